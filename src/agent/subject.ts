@@ -21,8 +21,8 @@ const MOST_OTHERS = 30;
 const PAUSES_MS = [1_000, 3_000];
 
 /**
- * What a push or a dispatch is about, which their payloads do not say: the pull request that the push merged, or the issue
- * or pull request that the dispatch names with `issue-number`. Other events are returned as they are.
+ * Finds what the payload doesn't hold: the release of a tag, the pull request that a push merged, or the issue or pull request
+ * that a dispatch names with `issue-number`. Returns other events as they are.
  *
  * @throws {NothingSentError} when GitHub does not give what the request cannot do without
  */
@@ -36,7 +36,7 @@ export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
   return Promise.resolve({ kind: 'event', event });
 }
 
-/** With the number of an issue and `include: changes`, the issue only holds the replies: an issue has no changes. */
+/** Reads the issue or pull request. With `include: changes`, an issue only holds the replies: it has no changes. */
 async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
   const { event, wanted, github } = source;
   if (!github) throw new NothingSentError(`The action cannot read the issue #${number} because ${NO_TOKEN}.`);
@@ -49,7 +49,7 @@ async function ofDispatch(number: number, source: MaterialSource): Promise<Reque
   return { kind: 'event', event: isThreadOnly ? event : { ...event, subject } };
 }
 
-/** A push that merged a pull request of Mintlify's, or that a bot made, must not start the next job. */
+/** Finds what the push merged. A merge of Mintlify's own pull request, or a bot's push, must not start the next job. */
 async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted } = source;
   const { allowedBots } = inputs;
@@ -72,7 +72,7 @@ function mayMerge({ branch, created, deleted, forced }: Push): boolean {
   return branch !== undefined && !created && !deleted && !forced;
 }
 
-/** Whether there is nothing to make a prompt of unless a pull request was merged. */
+/** Checks whether there is nothing to build a prompt from unless a pull request was merged. */
 function needsSubject({ inputs, wanted }: MaterialSource): boolean {
   return inputs.prompt === undefined && wanted.target !== 'given' && !wanted.quotes.has('changes');
 }
@@ -127,7 +127,7 @@ async function mergedWith(
   return found;
 }
 
-/** @param repository `owner/name` */
+/** Picks the pull request that became the commit. @param repository `owner/name` */
 function subjectIn(all: readonly CommitPullRequest[], commit: string, { branch }: Push, repository: string) {
   const merged = all.find(
     ({ merged_at, merge_commit_sha, base }) =>

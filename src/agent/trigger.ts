@@ -1,14 +1,14 @@
 import { countsFromLastRun, type TriggerEvent } from '../github/event.ts';
 import type { AgentInputs } from '../inputs.ts';
 import { shorten } from '../text/markdown.ts';
-import { visibleText } from '../text/visible.ts';
+import { visibleLine, visibleText } from '../text/visible.ts';
 
 export type TriggerInputs = Pick<
   AgentInputs,
   'triggerLabel' | 'triggerPhrase' | 'prompt' | 'jobId' | 'include' | 'releaseTag'
 >;
 
-/** Activities of which a prompt is made when the workflow gives none. Other activities of these events are skipped. */
+/** Activity types that start a request without a `prompt`. Others of these events are skipped. */
 const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
   issues: ['opened', 'labeled'],
   pull_request: ['opened', 'labeled'],
@@ -20,8 +20,8 @@ const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Why the event is no request, as a sentence; absent if it is one: the right label, a comment with the trigger phrase, an
- * activity that a prompt can be made of. A run that only watches matches neither label nor phrase.
+ * Returns why the event doesn't start a request, as a sentence; undefined if it does: by the right label, a comment with the
+ * trigger phrase, or an activity type that a prompt can be built from. A run that only watches needs neither.
  */
 export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
   if (wantedOf(event, inputs).what === 'watch') return undefined;
@@ -29,7 +29,9 @@ export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string |
     reviewMismatch(event) ??
     labelMismatch(event, inputs.triggerLabel) ??
     commentMismatch(event, inputs) ??
-    (event.push?.tag && event.push.deleted ? `The tag ${event.push.tag} was deleted.` : undefined);
+    (event.push?.tag && event.push.deleted
+      ? `The tag ${visibleLine(event.push.tag)} was deleted.`
+      : undefined);
   const needsActivity = inputs.prompt === undefined && givenTag(event, inputs) === undefined;
   return needsActivity ? (reason ?? activityMismatch(event)) : reason;
 }
@@ -72,7 +74,7 @@ export function givenJob({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefi
   return jobId === 'latest' ? undefined : jobId;
 }
 
-/** Number of the issue or pull request with the replies. Comments are answered where they are, whatever `issue-number` is. */
+/** Returns the number of the issue or pull request to reply on: a comment's own, else `issue-number`, else the event's. */
 export function threadOf(
   { comment, subject }: TriggerEvent,
   { issueNumber }: Pick<AgentInputs, 'issueNumber'>,
@@ -80,20 +82,20 @@ export function threadOf(
   return comment && subject ? subject.number : (issueNumber ?? subject?.number);
 }
 
-/** Why no comment can begin with the trigger phrase, as a sentence; absent if one can. */
+/** Returns why no comment can begin with the trigger phrase, as a sentence; undefined if one can. */
 export function phraseProblem(phrase: string): string | undefined {
   if (visibleText(phrase) === phrase) return undefined;
   return 'GitHub does not show all of it in a comment, so no comment can begin with it. Accepted: one word, such as /docs.';
 }
 
-/** Whether nothing of this event can ever be a request of a step that gives neither a prompt nor a job. */
+/** Checks whether no activity of this event can start a request, because nothing says what to ask for. */
 export function isUnusable(event: TriggerEvent, inputs: TriggerInputs): boolean {
   const isKnown = event.name in ACTIVITIES || event.name === 'push' || countsFromLastRun(event);
   const isGiven = inputs.prompt !== undefined || inputs.jobId !== undefined;
   return !isKnown && !isGiven && givenTag(event, inputs) === undefined;
 }
 
-/** Each reply to a line comment also is an empty review, and reviews are edited and dismissed. */
+/** Rejects reviews that are edited or dismissed. GitHub also sends an empty review for each reply to a line comment. */
 function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
   if (name === 'pull_request_review_thread') return 'Resolving a review thread is not a request.';
   if (name !== 'pull_request_review' || action === 'submitted') return undefined;
@@ -101,8 +103,8 @@ function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
 }
 
 /**
- * With `trigger-label`, only `labeled` events are requests: a workflow that also listens to `opened` would otherwise
- * start two jobs for an issue that is opened with its label. GitHub's labels are the same in upper and lower case.
+ * Rejects other labels. With `trigger-label`, only `labeled` events start a request: a workflow that also listens to `opened`
+ * would otherwise start two jobs for an issue that is opened with its label. GitHub's labels ignore case.
  */
 function labelMismatch(
   { action, label, subject, comment }: TriggerEvent,
@@ -115,7 +117,7 @@ function labelMismatch(
   return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
 }
 
-/** Somebody else can edit a comment later, so it counts when it is created. */
+/** Rejects comments without the phrase, and edited ones: somebody else may have edited them. */
 function commentMismatch(
   { action, comment, asked }: TriggerEvent,
   { prompt, triggerPhrase }: TriggerInputs,
@@ -131,12 +133,12 @@ function commentMismatch(
 
 function activityMismatch({ name, action, subject, push }: TriggerEvent): string | undefined {
   if (push?.tag && !push.created)
-    return `Without a \`prompt\`, only new tags start a request; ${push.tag} was moved.`;
+    return `Without a \`prompt\`, only new tags start a request; ${visibleLine(push.tag)} was moved.`;
   const known = ACTIVITIES[name];
   // A payload that cannot be read has no activity, and nothing to make a prompt of either.
   if (!known || action === '' || known.includes(action) || (action === 'closed' && subject?.merged)) {
     return undefined;
   }
-  const events = known.length > 1 ? 'events' : 'event';
-  return `Without a \`prompt\`, only ${known.map((each) => `\`${each}\``).join(' and ')} ${events} of \`${name}\` start a request; this one was \`${action}\`.`;
+  const asking = known.map((each) => `\`${each}\``).join(' and ');
+  return `Without a \`prompt\`, only ${asking} events of \`${name}\` start a request; this one was \`${action}\`.`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { visibleText } from '../text/visible.ts';
 
-/** What GitHub says of people, issues, comments and releases, in payloads and answers. Every text is remote text. */
+/** People, issues, comments and releases, as GitHub sends them in payloads and answers. Every text is remote text. */
 
 const text = z.catch(z.string(), '');
 const flag = z.catch(z.boolean(), false);
@@ -133,7 +133,7 @@ const pushSchema = z.pipe(
 );
 export type Push = Readonly<z.infer<typeof pushSchema>>;
 
-/** What triggered the run. Every text is as it was when the event happened. */
+/** The event that triggered the run. Every text is as it was when the event happened. */
 export interface TriggerEvent {
   /** Empty outside of GitHub Actions. */
   readonly name: string;
@@ -165,7 +165,7 @@ export function isDispatch({ name }: Pick<TriggerEvent, 'name'>): boolean {
   return name === 'workflow_dispatch' || name === 'repository_dispatch';
 }
 
-/** What changed is what changed since the last run: the event itself has no changes. */
+/** Checks whether changes are counted from the last run, because the event itself has none. */
 export function countsFromLastRun(event: Pick<TriggerEvent, 'name'>): boolean {
   return event.name === 'schedule' || isDispatch(event);
 }
@@ -175,7 +175,7 @@ export class EventError extends Error {
   override readonly name = 'EventError';
 }
 
-/** What is read of a payload. Every event has its own of these. */
+/** The fields that are read from a payload. Each event has some of them. */
 type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> & {
   readonly label?: { readonly name: string } | undefined;
   readonly issue?: Subject;
@@ -201,7 +201,7 @@ const other = payloadSchema({
 });
 
 /**
- * The event that triggered the workflow, from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH` alone: what
+ * Reads the event that triggered the workflow, from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH` alone: what
  * somebody edits later changes nothing.
  *
  * @param phrase that a comment begins with if it asks
@@ -239,7 +239,7 @@ function problemOf(error: unknown): string {
   return `lacks what is needed of it: ${fields.join(', ')}`;
 }
 
-/** What follows the phrase, possibly nothing; absent if the phrase is not the first word that a person sees. */
+/** Returns what follows the phrase, possibly nothing; undefined if it isn't the first word that a person sees. */
 export function instructionIn(body: string, phrase: string): string | undefined {
   return afterPhrase(visibleText(body), phrase);
 }
@@ -256,7 +256,7 @@ export function afterPhrase(text: string, phrase: string): string | undefined {
   return isPhrase ? text.slice(word.length).trim() : undefined;
 }
 
-/** Whatever is wrong with it, it counts as absent. */
+/** Reads a value that counts as absent if anything is wrong with it. */
 function orAbsent<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }

@@ -19,7 +19,7 @@ export type Authorization =
 const ALLOWED = { kind: 'allowed' } as const;
 
 /**
- * Whether the account behind the event may make a request.
+ * Checks whether the account behind the event may make a request.
  *
  * @param github absent without a token or outside of a repository
  * @throws {NothingSentError} when GitHub cannot be asked: a permitted request must not end as `skipped`
@@ -94,13 +94,13 @@ async function permissionOf(
   throw new NothingSentError(`GitHub gives ${username} a permission that the action does not know.`);
 }
 
-/** GitHub's logins are the same in upper and lower case. */
+/** Checks a list of logins, which ignore case. */
 export function isListed({ login }: Account, allowed: readonly string[]): boolean {
   return allowed.some((name) => name.toLowerCase() === login.toLowerCase());
 }
 
 /**
- * Whether a person has at least this permission. A deleted account, or an unknown permission, counts as `none`.
+ * Checks whether a person has at least this permission. A deleted account, or an unknown permission, counts as `none`.
  *
  * @throws {GithubError}
  */

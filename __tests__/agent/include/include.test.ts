@@ -151,6 +151,25 @@ describe('a merged pull request', () => {
       expect(parts[2]).toMatchObject({ leftOut: expect.stringMatching(/^\d+ names of files, \d{3} hunks$/) });
     }),
   );
+
+  test('is filtered by `paths`, a renamed file by either of its names', () =>
+    withSandbox({ history: true }, async (sandbox) => {
+      const given = { include: 'changes', paths: 'src/net/pipe.ts, docs/*.md' };
+      const { prompt } = await includedOf(sandbox, merged, given);
+      expect(prompt).toContain('> 2 files changed:');
+      expect(quotedFiles(prompt)).toEqual(['docs/proxy.md', 'src/net/tunnel.ts']);
+    }));
+
+  test('of which nothing matches `paths` is sent if GitHub may not have listed all of it', () =>
+    withSandbox({}, async (sandbox) => {
+      const files = Array.from({ length: 3000 }, (_, index) => ({ filename: `p${index}` }));
+      sandbox.github.setPullRequest({ ...sandbox.github.thread(REPOSITORY, 7), files });
+      const given = { include: 'changes', paths: 'docs/**' };
+      const { prompt } = await includedOf(sandbox, merged, given);
+      expect(prompt).toContain(
+        '[No file that GitHub lists in the pull request #7 matches `paths`, and it does not list all of them.]',
+      );
+    }));
 });
 
 describe('the discussion', () => {

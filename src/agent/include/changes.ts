@@ -26,7 +26,7 @@ import {
 import type { IncludeSource } from '../request.ts';
 import { lineOf, previousRelease, previousTag } from './releases.ts';
 
-/** GitHub lists so many files of a pull request, so many of a comparison, and so many releases are looked at. */
+/** Files that GitHub lists of a pull request and of a comparison, and releases that are looked at. */
 const MOST_PULL_FILES = 3000;
 const MOST_COMPARED_FILES = 300;
 const MOST_RELEASES = 300;
@@ -39,7 +39,7 @@ interface NoChanges {
   readonly reason: string;
 }
 
-/** What changed in the pull request, since the previous release, by the push, or since the last successful run. */
+/** Reads what changed in the pull request, since the previous release, by the push, or since the last successful run. */
 export async function readChanges(source: IncludeSource): Promise<Material> {
   const found = await findChanges(source);
   if (!found) return NO_MATERIAL;
@@ -62,7 +62,7 @@ function filtered(changes: Changes, paths: readonly string[] | undefined): Chang
   return { kind: 'filtered', reason: `No file that matches \`paths\` changed ${what}.` };
 }
 
-/** @returns absent for events that cannot have changed anything */
+/** @returns undefined for events that can't have changed anything */
 function findChanges(source: IncludeSource): Promise<Changes | NoChanges> | undefined {
   const { subject, alsoMerged = [], release, push } = source.event;
   if (push && alsoMerged.length > 0) return ofPush(push, source);
@@ -111,7 +111,7 @@ async function ofRelease(
   };
 }
 
-/** If nothing was there before, or what was there is gone (a forced push), the last commit has to do. */
+/** Compares before and after; if nothing was there before, or it is gone (a forced push), reads the last commit. */
 async function ofPush({ before, after, deleted }: Push, source: IncludeSource): Promise<Changes | NoChanges> {
   if (deleted || NO_COMMIT.test(after)) {
     return { kind: 'none', reason: 'The push deleted a branch or tag, so nothing changed.' };
@@ -126,7 +126,7 @@ async function ofPush({ before, after, deleted }: Push, source: IncludeSource): 
 
 const START = 'so changes are counted from this run on.';
 
-/** https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow */
+/** Compares with the last successful run: https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow */
 async function sinceLastRun(source: IncludeSource): Promise<Changes | NoChanges> {
   const { event, run, github, options } = source;
   const same = { workflow_id: run.workflowFile, branch: run.ref, event: event.name };
@@ -142,7 +142,7 @@ async function sinceLastRun(source: IncludeSource): Promise<Changes | NoChanges>
   return changes ?? { kind: 'start', reason: `The commit of the last successful run is gone, ${START}` };
 }
 
-/** A re-run can come after later runs. GitHub counts the runs of a workflow; where it is not known, their ids grow. */
+/** Checks the order of two runs: a re-run can come after later runs. If GitHub gives no run number, ids decide. */
 function isBefore({ id, run_number: number }: WorkflowRunEntry, run: WorkflowRun): boolean {
   return number > 0 && run.number > 0 ? number < run.number : id < Number(run.id);
 }
@@ -191,7 +191,7 @@ const NAMED_ONLY = new RegExp(
   'i',
 );
 
-/** The names of the files, in at most a third of the room, then their patches as far as they fit, in whole hunks. */
+/** Quotes the names of the files, in at most a third of the room, then their patches as far as they fit, in whole hunks. */
 export function changesPart({ files, isCapped, url, what }: Changes): PromptPart {
   const more = isCapped ? ', and more that GitHub does not list' : '';
   const head = `\n> ${files.length} ${files.length === 1 ? 'file' : 'files'} changed${more}:`;
@@ -222,7 +222,7 @@ function namesIn(files: readonly GithubFile[], room: number): { text: string; re
   return { text: room < more(0).length ? '' : text + more(count), rest: files.length - count };
 }
 
-/** GitHub gives no patch of a file that is binary or very long. */
+/** Checks whether the file's patch is quoted. For binary and very long files, GitHub returns none. */
 export function isQuoted({ filename, patch }: Pick<GithubFile, 'filename' | 'patch'>): boolean {
   return (patch ?? '') !== '' && !NAMED_ONLY.test(filename);
 }
@@ -234,7 +234,7 @@ function nameOf(file: GithubFile): string {
   return `${visibleLine(filename)}: ${status}${from}, +${additions} -${deletions}${kind}`;
 }
 
-/** The first hunks of a file, as many as fit. `rest` is how many do not. */
+/** Quotes the first hunks of a file, as many as fit. `rest` is how many don't. */
 function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   const hunks = patch.split(/\n(?=@@ )/);
   const heading = (count: number) =>
@@ -244,7 +244,7 @@ function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   return { text: count === 0 ? '' : heading(count) + text, rest: hunks.length - count };
 }
 
-/** Whatever begins a line otherwise, GitHub did not write: it must not look like the line that names a file. */
+/** Indents lines that GitHub can't have written, so that none looks like the line that names a file. */
 function hunkLines(hunk: string): string {
   return plainText(hunk)
     .trimEnd()

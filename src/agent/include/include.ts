@@ -5,7 +5,7 @@ import { readChanges } from './changes.ts';
 import { readDiscussion } from './discussion.ts';
 import { readLinkedIssues } from './linked-issues.ts';
 
-/** What `include` can name besides `event`, in the order of the prompt, and how it is read. */
+/** The names that `include` takes besides `event`, in the order of the prompt, with their readers. */
 const READERS = [
   ['changes', readChanges],
   ['linked-issues', readLinkedIssues],
@@ -13,7 +13,7 @@ const READERS = [
 ] as const;
 type Reader = (typeof READERS)[number];
 
-/** Reads what `include` names. What GitHub refuses, or is too slow for, is left out, with one warning for all of it. */
+/** Reads what `include` names. Leaves out what GitHub refuses or is too slow for, with one warning for all of it. */
 export async function readIncluded(source: MaterialSource): Promise<Material> {
   const { inputs, github, signal, log } = source;
   const readers = READERS.filter(([name]) => inputs.include?.has(name));

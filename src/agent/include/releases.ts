@@ -1,8 +1,8 @@
 import type { GithubRelease } from '../../github/operations.ts';
 
-/** What a tag says: `v` and 1, 2, 3 of `v1.2.3-rc.1`, which is a pre-release. */
+/** A tag, read: `v` and 1, 2, 3 for `v1.2.3-rc.1`, which is a pre-release. */
 interface Version {
-  /** What stands before the number; absent of a tag without one. */
+  /** The text before the number; absent for a tag without one. */
   readonly line: string | undefined;
   readonly numbers: readonly bigint[];
   readonly isPre: boolean;
@@ -15,7 +15,7 @@ const PRE_RELEASE =
   /^(?:[._-]?(?:rc|cr|alpha|beta|dev|pre|preview|snapshot|nightly|canary|next|milestone|ea)(?![a-z])|[abc]\d+(?![\da-z])|[._-]m\d+(?![\da-z]))/i;
 
 /**
- * The final release that a release is compared with: the highest one below it in the same line (so `v1.4.3` is compared
+ * Returns the final release that a release is compared with: the highest one below it in the same line (so `v1.4.3` is compared
  * with 1.4, and `cli@2.0.0` with `cli@`); of equal numbers the one that was published last. What was published later than
  * the release does not count, since a run can be re-run.
  *
@@ -56,7 +56,7 @@ function versionOf(tag: string): Version {
   return { line: tag.slice(0, match.index), numbers: number.split(/\D/).map(BigInt), isPre };
 }
 
-/** Part by part: 1.10 is above 1.9, and 2 equals 2.0. */
+/** Compares part by part: 1.10 is above 1.9, and 2 equals 2.0. */
 function compare(a: Version, b: Version): number {
   const length = Math.max(a.numbers.length, b.numbers.length);
   for (let index = 0; index < length; index += 1) {
@@ -66,7 +66,7 @@ function compare(a: Version, b: Version): number {
   return 0;
 }
 
-/** ISO 8601; empty of a draft. */
+/** Returns the time in ISO 8601; empty for a draft. */
 function publishedAt({ published_at }: GithubRelease): string {
   return published_at ?? '';
 }
