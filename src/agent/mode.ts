@@ -26,8 +26,8 @@ import { givenJob, isUnusable, phraseProblem, skipReason, wantedOf } from './tri
 
 /** Checks that need the event: the input that each is about, and the inputs that must be valid for it. */
 const CHECKS = [
-  ['prompt', promptProblem, ['prompt', 'prompt-file', 'include', 'job-id', 'issue-number']],
-  ['job-id', latestProblem, ['job-id', 'issue-number', 'comment']],
+  ['prompt', promptProblem, ['prompt', 'prompt-file', 'include', 'job-id', 'issue-number', 'release-tag']],
+  ['job-id', latestProblem, ['job-id', 'issue-number', 'comment', 'release-tag']],
 ] as const;
 
 /** Returns the problems of the inputs for this event, unless the event is skipped in any case. */

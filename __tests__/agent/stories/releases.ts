@@ -36,6 +36,9 @@ prompt-here comment=false include=event | release v1 > maria push.tag-moved v1
 # Two tags in one push are two events.
 push comment=false | release a@1 > release b@1 > maria push.tag a@1 > maria push.tag b@1
   = pull-request create > pull-request create
+push issue-number=30 | release v2 > maria push.tag v2 | 0:release.1={500,html,wrong-shape,reset-after}
+push issue-number=30 | draft v2 > maria push.tag v2 | 0:content.1={502,reset-before,html}
+  = pull-request create @1 | start pull-request job_1 ✓
 push | release v2 > maria push.tag v2 | 0:release={403,502}*
   = error
   says Reading the release v2 failed
