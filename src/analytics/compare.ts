@@ -1,4 +1,3 @@
-import type { Counts } from '../platform/schemas.ts';
 import { NO_VIEWS, rounded, sumOf } from './counts.ts';
 import type { Change, Comparable, PageRow, ProjectReport, Report, Section } from './model.ts';
 import { lengthOf } from './period.ts';
@@ -70,7 +69,7 @@ export function lengthsOf({ period, comparison }: Pick<Report, 'period' | 'compa
 export const isPerDay = ({ now, before }: Lengths) => now !== before;
 
 /** Returns what `views` of the comparison period are for as many days as the period has. */
-function projected(views: number, { now, before }: Lengths): number {
+export function projected(views: number, { now, before }: Lengths): number {
   // Multiplied first: what is even per day stays exactly even.
   return rounded((views * now) / before);
 }
@@ -122,24 +121,6 @@ export function mainMover(project: ProjectReport, lengths: Lengths) {
   const page = pages.find(isMain);
   const row = page ?? sections.find(isMain);
   return row && { ...row, kind: page ? 'page' : 'section' };
-}
-
-/** The least change of people and of AI, in opposite directions, that is told beside that of the total. */
-const OPPOSITE = 0.05;
-
-/**
- * Compares people and AI where they moved in opposite directions.
- *
- * @returns undefined where they did not, or one of them moved by less than 5 %
- */
-export function oppositeChanges(now: Counts, before: Counts, lengths: Lengths) {
-  const [people, ai] = (['human', 'ai'] as const).map((kind) => {
-    const views = { total: now[kind], previous: { total: before[kind] } };
-    const gain = gainOf(views, lengths);
-    const isLarge = gain !== 0 && Math.abs(gain) >= OPPOSITE * projected(before[kind], lengths);
-    return { sign: isLarge ? Math.sign(gain) : 0, change: changeOf(views, lengths) };
-  });
-  return people && ai && people.sign * ai.sign < 0 ? { people, ai } : undefined;
 }
 
 /** Compares a count with that of the comparison period; undefined if that is unknown. */

@@ -1,5 +1,5 @@
 import type { Counts } from '../platform/schemas.ts';
-import { changedRows, isWhole, type Lengths, lengthsOf, percentChange, signedPercent } from './compare.ts';
+import { changedRows, isWhole, lengthsOf, percentChange, signedPercent } from './compare.ts';
 import { sumOf } from './counts.ts';
 import type { PageRow, ProjectReport, Report } from './model.ts';
 
@@ -31,7 +31,7 @@ export function summarize(report: Report) {
     complete: gaps.length === 0,
     change: changeOutput(totals.total, all.totals && all.previousTotals?.total),
     topPages: topPages(printable, TOP).map(summarized),
-    risingPages: movingPages(printable, 1, lengthsOf(report), TOP).map(summarized),
+    risingPages: changedRows(printable.pages, 1, lengthsOf(report)).slice(0, TOP).map(summarized),
   };
 }
 
@@ -73,14 +73,4 @@ export function topPages(project: ProjectReport, most: number): PageRow[] {
   return pagesRead(project)
     .sort((a, b) => b.total - a.total)
     .slice(0, most);
-}
-
-/** Returns the pages that gained most views (`sign` 1), or lost most (-1). */
-export function movingPages(
-  { pages }: ProjectReport,
-  sign: 1 | -1,
-  lengths: Lengths,
-  most: number,
-): PageRow[] {
-  return changedRows(pages, sign, lengths).slice(0, most);
 }

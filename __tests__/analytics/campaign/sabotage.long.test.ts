@@ -36,7 +36,7 @@ test.each([
     'periods.filter((each) => !each.totals && each !== before)',
   ],
   ['no place in the range', 'phrases.ts', "now > most ? 'above' : now < least ? 'below' : 'in'", "'in'"],
-  ['nothing of people and AI that moved apart', 'compare.ts', 'OPPOSITE = 0.05', 'OPPOSITE = 1'],
+  ['nothing of people and AI that moved apart', 'phrases.ts', 'OPPOSITE = 0.05', 'OPPOSITE = 1'],
   [
     'nothing of another way to count AI',
     'phrases.ts',

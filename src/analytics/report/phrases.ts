@@ -7,7 +7,8 @@ import {
   type Lengths,
   lengthsOf,
   mainMover,
-  oppositeChanges,
+  percentChange,
+  projected,
   signedPercent,
 } from '../compare.ts';
 import { rounded } from '../counts.ts';
@@ -124,15 +125,20 @@ function comparisonName(period: Period, comparison: Period): string {
   return days === 1 ? 'on the previous day' : `in the previous ${days} days`;
 }
 
+/** The least change of people and of AI, in opposite directions, that is told beside that of the total. */
+const OPPOSITE = 0.05;
+
 /** Such as `with people down 10.0% and AI up 60.0%`; nothing unless they moved in opposite directions. */
 function oppositeText(now: Counts, before: Counts, lengths: Lengths): string | undefined {
-  const changes = oppositeChanges(now, before, lengths);
-  if (!changes) return undefined;
-  const [people, ai] = [changes.people, changes.ai].map(({ sign, change }) => {
-    if (change?.kind !== 'percent') return 'up from 0';
-    return `${sign > 0 ? 'up' : 'down'} ${Math.abs(change.percent).toFixed(1)}%`;
+  const [people, ai] = (['human', 'ai'] as const).map((kind) => {
+    const base = projected(before[kind], lengths);
+    const gain = rounded(now[kind] - base);
+    const percent = Math.abs(percentChange(now[kind], base) ?? 0).toFixed(1);
+    const text = base === 0 ? 'up from 0' : `${gain > 0 ? 'up' : 'down'} ${percent}%`;
+    return { sign: Math.abs(gain) >= OPPOSITE * base ? Math.sign(gain) : 0, text };
   });
-  return `with people ${people} and AI ${ai}${unitOf(lengths)}`;
+  if (!people || !ai || people.sign * ai.sign >= 0) return undefined;
+  return `with people ${people.text} and AI ${ai.text}${unitOf(lengths)}`;
 }
 
 /** A headline goes into chats, where other names might become links or mentions. */

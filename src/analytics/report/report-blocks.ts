@@ -1,10 +1,19 @@
 import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
-import { changeOf, gainOf, isPerDay, isWhole, lengthsOf, SAME_LENGTH, sectionOf } from '../compare.ts';
+import {
+  changedRows,
+  changeOf,
+  gainOf,
+  isPerDay,
+  isWhole,
+  lengthsOf,
+  SAME_LENGTH,
+  sectionOf,
+} from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { Change, Comparable, DatedCounts, PageRow, ProjectReport, Report, Section } from '../model.ts';
-import { combineProjects, movingPages, pagesRead, TOP, topPages } from '../summarize.ts';
+import { combineProjects, pagesRead, TOP, topPages } from '../summarize.ts';
 import {
   columnNames,
   comparisonNotes,
@@ -306,7 +315,8 @@ function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits)
   const part = `Of the ${counted(known, 'page')} whose views in both periods are known.`;
   const lists = ([1, -1] as const).map((sign) => {
     const [title, head] = sign > 0 ? ['Most views gained', 'Gained'] : ['Most views lost', 'Lost'];
-    const rows = movingPages(project, sign, lengths, movers).map((page): Cell[] => {
+    const moved = changedRows(project.pages, sign, lengths).slice(0, movers);
+    const rows = moved.map((page): Cell[] => {
       const gain = gainLabel(gainOf(page, lengths), lengths);
       const change = changeOf(page, lengths) ?? '';
       return [...pageName(report, project, page), gain, change, page.total, share(page.ai, page.total)];
