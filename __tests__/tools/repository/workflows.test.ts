@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { problemsOfTypes } from '../../../e2e/action-types.ts';
 
 interface Job {
   permissions?: Record<string, string>;
@@ -55,6 +56,19 @@ test.each([
     expect(text).toMatch(new RegExp(`npm run (--silent )?${command}\\b`));
     expect(scripts).toHaveProperty([command]);
   }
+});
+
+test('every action is typed, or ignored where workflows.yml checks types', () => {
+  const { steps = [] } = read('.github/workflows/workflows.yml').jobs.at(-1) ?? {};
+  const ignored = String(steps.at(-1)?.with?.['ignored-action-files']).split('\n');
+  const files = globSync('{.,e2e/**}/action.yml').map((file) => file.replaceAll('\\', '/'));
+  expect(
+    problemsOfTypes(
+      '.',
+      files.filter((file) => !ignored.includes(file)),
+    ),
+  ).toEqual([]);
+  expect(ignored.filter((file) => !files.includes(file))).toEqual([]);
 });
 
 test('no tool that is not needed to work on a change is installed by `npm ci`', () => {
