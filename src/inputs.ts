@@ -174,7 +174,7 @@ function textOf(env: Env, name: string): string | undefined {
   return name === 'artifact-name' ? text : text || undefined;
 }
 
-/** What was read, and what is wrong with it. What could not be read is undefined. */
+/** Values that were read, and their problems. A value that could not be read is undefined. */
 interface Reading<T> {
   readonly values: T;
   readonly problems: Problems;

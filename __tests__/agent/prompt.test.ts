@@ -50,7 +50,7 @@ function prompt(
 }
 
 const RESTRAINT =
-  'If readers of the documentation would notice no difference, change nothing and open no pull request. State only what the material below shows.';
+  'If readers of the documentation would not notice a difference, change nothing and do not open a pull request. State only what the material below shows.';
 const ISSUE = '> Title: Spelling error in the README file';
 const ALL = `${ISSUE}\n>\n> It looks like you accidently spelled 'commit' with two 't's.`;
 const AT = 'https://github.com/Codertocat/Hello-World/issues/1';

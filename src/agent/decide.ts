@@ -14,7 +14,9 @@ import { type AgentContext, type AgentRun, type RequestedEvent, requestOf } from
 import { findThread, onThread } from './thread.ts';
 import { givenJob, skipReason } from './trigger.ts';
 
-/** What the run does, and all that it needs for it; or how it ends without sending or watching anything. */
+/**
+ * Decision of a run: what it does, and all that it needs for it, or how it ends without sending or watching anything.
+ */
 export type Decision = Ended | Decided;
 
 export interface Ended {
@@ -22,7 +24,7 @@ export interface Ended {
   readonly end: End;
   /** Undefined if it is not known to be a request of somebody who may make it. */
   readonly agent?: AgentRun | undefined;
-  /** Where the end is written; undefined if no reply is kept, or it must not be written over. */
+  /** Reply to which the end is written; undefined if no reply is kept, or it must not be written over. */
   readonly reply?: Reply | undefined;
 }
 
@@ -34,14 +36,18 @@ export interface Decided {
   readonly prompt: Prompt;
   /** Undefined if no reply is kept, or GitHub refused it. */
   readonly reply: Reply | undefined;
-  /** What the thread remembered of other requests when the job was chosen. */
+  /** Records of other requests on the thread when the job was chosen. */
   readonly others: readonly Remembered[];
 }
 
 /**
- * Decides everything about a request, in this order: is it one, may its sender make it, what is it about, what did an
- * earlier attempt do, is there something to quote, which job does it go to. When it returns something to send, the reply
- * exists and says so, unless none is kept or GitHub refuses it.
+ * Decides everything about a request, in this order:
+ *
+ * - Is it one, and may its sender make it? What is it about?
+ * - What did an earlier attempt do? Is there something to quote?
+ * - Which job does it go to?
+ *
+ * When it returns something to send, the reply exists and says so, unless none is kept or GitHub refuses it.
  */
 export async function decide(context: AgentContext): Promise<Decision> {
   const { inputs, event, github, wanted } = context;
@@ -74,7 +80,10 @@ function replyOf(agent: AgentRun): Reply | undefined {
   return thread && new Reply(agent, thread);
 }
 
-/** A comment is about its issue or pull request, and a review about all of its comments. Most events say it all. */
+/**
+ * Reads what the request is about. A comment is about its issue or pull request, and a review about all of its
+ * comments. Most events say it all.
+ */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
   const { event, inputs, wanted } = context;
   if (wanted.what === 'watch') return { kind: 'event', event };
@@ -135,8 +144,8 @@ function endWithout(missing: NoPrompt): End {
 }
 
 /**
- * Writes the reply before anything is sent. Where GitHub refuses it for good, the job is worth more than the reply. But
- * without its memory, each request with `latest` would start a job.
+ * Writes the reply before anything is sent. If GitHub refuses it, the job is worth more than the reply. But without its
+ * memory, each request with `latest` would start a job.
  *
  * @param action undefined if the job has still to be chosen
  * @throws {@link NothingSentError} if the reply could not be written

@@ -169,7 +169,9 @@ async function listOthers(
   return [...unchanged, ...listed].sort((a, b) => byCreation(a.comment, b.comment));
 }
 
-/** What a comment is of: a request may have several, of which one is remembered. */
+/**
+ * Names the request or the link that a comment is of. A request may have several comments, of which one is remembered.
+ */
 function nameOf({ record }: Remembered): string {
   return record.kind === 'reply' ? `reply ${record.request}` : `pull-request ${record.job}`;
 }

@@ -32,8 +32,9 @@ export type NoPrompt =
   | { readonly kind: 'error'; readonly reason: string; readonly advice: string };
 
 /**
- * Characters of a prompt, unless the instructions alone are longer. Mintlify documents no limit; this holds nearly every
- * issue whole (GitHub's own limit for a text is 65,536) and is some 15,000 tokens, which leaves any model room to work.
+ * Characters of a prompt, unless the instructions alone are longer. Mintlify does not document a limit. This one holds
+ * nearly every issue whole, because GitHub's own limit for a text is 65,536. It is some 15,000 tokens, which leaves any
+ * model room to work.
  */
 const LONGEST_PROMPT = 60_000;
 /** Characters of a prompt that Mintlify can be expected to refuse more than. */
@@ -46,7 +47,7 @@ const DEFAULT_INSTRUCTION = {
   changes: 'Update the documentation so that it matches the changes below.',
 } as const;
 const RESTRAINT =
-  'If readers of the documentation would notice no difference, change nothing and open no pull request. State only what the material below shows.';
+  'If readers of the documentation would not notice a difference, change nothing and do not open a pull request. State only what the material below shows.';
 
 type PromptSource = Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>;
 
@@ -58,10 +59,10 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
 }
 
 /**
- * The prompt: the workflow's instruction, then the one of the comment, then what `include` names, quoted.
+ * Builds the prompt: the workflow's instruction, then the one of the comment, then what `include` names, quoted.
  *
- * A comment with the trigger phrase is an instruction, since its author has passed the permission check. Everything
- * else of an event is material, whoever wrote it.
+ * A comment with the trigger phrase is an instruction, because its author has passed the permission check. Everything
+ * else of an event is material.
  *
  * The instructions are never cut. What does not fit beside them is, and a line says so.
  *
@@ -91,7 +92,7 @@ export function buildPrompt(
   return compose(instructions, by, parts, LONGEST_PROMPT);
 }
 
-/** A comment to a job that the thread knows quotes only the lines that it is on. */
+/** Checks whether only the lines that a comment is on are quoted, because the thread knows the job. */
 export function quotesNothingAgain({ what }: Wanted, isFollowUp: boolean): boolean {
   return isFollowUp && what === 'comment';
 }
@@ -114,7 +115,7 @@ function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
   return all.filter((text) => text !== '');
 }
 
-/** Returns why no prompt can be sent: it would be empty or too long; undefined if one can. */
+/** Returns why a prompt cannot be sent: it would be empty or too long. Undefined if it can. */
 export function promptObstacle(material: Material, source: PromptSource): NoPrompt | undefined {
   const isDefault = requestedTexts(source.event, source.inputs).length === 0;
   const unchanged = withoutChanges(material.noChanges, source.event, isDefault);
@@ -153,8 +154,8 @@ function isBlank(title = '', body = ''): boolean {
 }
 
 /**
- * Returns what the other comments of the same review ask for. The file that one is on is quoted below the instructions,
- * because whoever opened the pull request chose its path.
+ * Returns the requests in the other comments of the same review. The file that a comment is on is quoted below the
+ * instructions, because the author of the pull request chose its path.
  */
 function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: AgentInputs): string[] {
   return (comment?.others ?? []).map(({ body }, index) => {
@@ -239,7 +240,9 @@ function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRu
   };
 }
 
-/** Why the inputs and the event make neither a prompt nor a job to watch, as a sentence; absent if they do. */
+/**
+ * Returns, as a sentence, why the inputs and the event make neither a prompt nor a job to watch; undefined if they do.
+ */
 export function promptProblem(
   event: TriggerEvent,
   inputs: TriggerInputs & Pick<AgentInputs, 'issueNumber'>,
@@ -260,7 +263,7 @@ export function promptProblem(
     : 'Set `prompt`, or remove `include`: with `include: none`, the prompt is empty.';
 }
 
-/** Why `job-id: latest` cannot work, as a sentence; absent if it can, or is not set. */
+/** Returns, as a sentence, why `job-id: latest` cannot work; undefined if it can, or is not set. */
 export function latestProblem(
   event: TriggerEvent,
   inputs: TriggerInputs & Pick<AgentInputs, 'comment' | 'issueNumber' | 'githubToken'>,

@@ -4,18 +4,18 @@ import { plainText, visibleLine, visibleText } from '../text/visible.ts';
 
 /** A part of the prompt besides the instructions. Its text is quoted already. */
 export interface PromptPart {
-  /** As people know it, such as `changes`. */
+  /** Name that people know, such as `changes`. */
   readonly name: string;
   /** The line that stands for the part where there is no room for anything of it. */
   readonly notice: string;
   /**
-   * As much of the part as is worth its place in at most `room` characters; absent if nothing is. `leftOut` is what is
-   * not in it, in a few words for people; empty if everything is.
+   * Returns as much of the part as is useful in at most `room` characters; undefined if nothing is. `leftOut` says in a
+   * few words what is missing, and is empty if nothing is.
    */
   fit(room: number): { readonly text: string; readonly leftOut: string } | undefined;
 }
 
-/** What became of a part, for the table that people see. */
+/** Report on a part of the prompt, for the table that people see. */
 export interface PartReport {
   readonly name: string;
   readonly characters: number;
@@ -30,11 +30,11 @@ export interface Prompt {
 const BETWEEN = '\n\n';
 
 /**
- * The instructions, whole, and the parts as far as they fit in `limit` characters. The parts fill the room one after the
- * other, and each leaves room for the notices of those after it. If the instructions alone are longer, there are only
- * the notices.
+ * Joins instructions and parts into a prompt of at most `limit` characters. Never cuts instructions. The parts are
+ * fitted in order, and each leaves room for the notices of later ones. If the instructions alone are longer, only the
+ * notices follow.
  *
- * @param by who asked, which is left out where it does not fit beside instructions that do; may be empty
+ * @param by line about who made the request; left out if it does not fit beside instructions that do; may be empty
  */
 export function compose(
   instructions: readonly string[],
@@ -63,10 +63,10 @@ export function compose(
   return { text: texts.join(BETWEEN), parts: reports };
 }
 
-/** What GitHub gives besides the event. */
+/** Material that GitHub has besides the event. */
 export interface Material {
   readonly parts: readonly PromptPart[];
-  /** Why the parts hold no changes; absent if they do, or if `include` does not name them. */
+  /** Reason why the parts do not hold changes; absent if they do, or if `include` does not name them. */
   readonly noChanges?: {
     /**
      * `none`: nothing changed, or there is nothing to compare with. `start`: counting starts with this run. `filtered`:
@@ -75,15 +75,15 @@ export interface Material {
     readonly kind: 'none' | 'start' | 'filtered' | 'unread';
     /** One sentence. */
     readonly reason: string;
-    /** What to change in the workflow. */
+    /** Advice on what to change in the workflow. */
     readonly advice?: string;
   };
 }
 export const NO_MATERIAL: Material = { parts: [] };
 
-/** What somebody else wrote, for the prompt. Every text in it is remote text. */
+/** Text that somebody else wrote, for the prompt. Every text in it is remote text. */
 export interface Quotation {
-  /** What it is, without remote text, such as `issue #12 of acme/docs`. */
+  /** Name of the thing, without remote text, such as `issue #12 of acme/docs`. */
   readonly what: string;
   readonly author: string | undefined;
   readonly url: string;
@@ -130,9 +130,9 @@ function notice(what: string, link: string): string {
 const CUT_ROOM = 300;
 
 /**
- * `text` cut to about `room` characters, at the end of a line where that does not lose much, and a line that says so.
+ * Cuts `text` to about `room` characters, if possible at the end of a line, and adds a line that says so.
  *
- * @param link where the whole text can be read, safe for a line; may be empty
+ * @param link address of the whole text, safe for a line; may be empty
  */
 export function cutWithNotice(text: string, room: number, link: string): string {
   if (text.length <= room) return text;
@@ -143,7 +143,7 @@ export function cutWithNotice(text: string, room: number, link: string): string 
   return `${kept}\n\n[Cut here: ${text.length - kept.length} more characters were left out.${where}]`;
 }
 
-/** At most `longest` UTF-16 units, without half a character at the end. */
+/** Cuts a text to at most `longest` UTF-16 units, without half a character at the end. */
 function cut(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
@@ -160,9 +160,9 @@ export function shownPath(path: string): string {
 export const LEAST_CUT = CUT_ROOM + 200;
 
 /**
- * A sentence that says what it is, then its lines, each behind `> `. No text can leave it, because both
- * {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. What does not fit is cut,
- * and a last line says so.
+ * Builds a quotation: a sentence that says what it is, then its lines, each behind `> `. A text cannot leave it,
+ * because {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. A part that does
+ * not fit is cut, and a last line says so.
  */
 export function quotedPart(name: string, { what, author, url, fields, body, isCode }: Quotation): PromptPart {
   const link = visibleLine(url);
@@ -185,18 +185,18 @@ export function quotedPart(name: string, { what, author, url, fields, body, isCo
   };
 }
 
-/** A line of this action's own that stands for a part. */
+/** Builds a part that is one line of this action's own. */
 export function linePart(name: string, sentence: string): PromptPart {
   const text = `[${sentence}]`;
   return { name, notice: text, fit: (room) => (text.length > room ? undefined : { text, leftOut: '' }) };
 }
 
 /**
- * Several things as one quotation, as many of them as fit.
+ * Quotes several things together, as many of them as fit.
  *
- * @param what they are, without remote text
- * @param fill quotes them below the introduction, in so many characters: nothing is worth its place if it is absent, and
- * there is nothing to quote if its text is empty; the last line names what there is no room for
+ * @param what names them, without remote text
+ * @param fill quotes them below the introduction, in at most so many characters. Undefined means that nothing useful
+ * fits; an empty text means that there is nothing to quote. The last line names what there is no room for
  */
 export function listPart(
   name: string,
@@ -219,7 +219,7 @@ export function listPart(
   };
 }
 
-/** Such as `3 hunks, 2 files`, without what there is none of. */
+/** Joins counts, such as `3 hunks, 2 files`. Leaves out those that are 0. */
 export function counts(...all: readonly (readonly [count: number, what: string])[]): string {
   return all
     .filter(([count]) => count > 0)
@@ -227,7 +227,7 @@ export function counts(...all: readonly (readonly [count: number, what: string])
     .join(', ');
 }
 
-/** Those that fit in `room` characters together, from the first on. What does not fit is not made. */
+/** Makes texts from the first on, as long as they fit into `room` characters together. */
 export function firstThatFit<T>(
   all: readonly T[],
   room: number,

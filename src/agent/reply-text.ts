@@ -8,7 +8,7 @@ import type { AgentRun } from './request.ts';
 
 type ReplyContext = Pick<AgentRun, 'inputs' | 'request' | 'run'>;
 
-/** GitHub's names are the same in upper and lower case. */
+/** Compares repositories. GitHub's names are the same in upper and lower case. */
 export function isSameRepository(one: PullRequestAddress, other: PullRequestAddress): boolean {
   return one.repository.toLowerCase() === other.repository.toLowerCase();
 }
@@ -80,7 +80,7 @@ function facts(record: ReplyRecord, { request, run }: ReplyContext): string {
   return `<sub>${parts.filter((part) => part !== '').join(' · ')}</sub>`;
 }
 
-/** `#41`, or `acme/docs#41` of another repository. */
+/** Names a thread, such as `#41`, or `acme/docs#41` of another repository. */
 function threadName(thread: PullRequestAddress, here: PullRequestAddress): string {
   const { repository, issue } = thread;
   return isSameRepository(thread, here) ? `\\#${issue}` : `${code(repository)} \\#${issue}`;

@@ -64,7 +64,10 @@ export class Reply {
     this.#record = own?.record;
   }
 
-  /** Continues the reply of an earlier attempt, which no list showed before this one's was created, and says so in this one. */
+  /**
+   * Continues the reply of an earlier attempt, and says so in this one. Lists did not show that reply before this one
+   * was created.
+   */
   async handOver(own: Remembered<ReplyRecord>): Promise<void> {
     const record = this.#record;
     if (record && !this.#isRefused) {

@@ -10,22 +10,22 @@ import { visibleLine } from '../text/visible.ts';
 import type { Wanted } from './trigger.ts';
 
 /**
- * One request: what one step of one run was asked. A re-run of the step is the same request, so that nothing is paid
- * for twice; another step of a composite action, or another call of a reusable workflow, that asks something else is
- * another.
+ * One request: what one step of one run was asked to do. A re-run of the step is the same request, so that it is not
+ * billed twice. A step of a composite action, or a call of a reusable workflow, that requests something else is another
+ * one.
  */
 export interface AgentRequest {
   /** Names the request among all of the repository. */
   readonly id: string;
   /** Login of who asks; empty if not known. */
   readonly by: string;
-  /** What is asked, in a line. Remote text, except for what the workflow itself says: that is never shown. */
+  /** Request in one line. Remote text, except for the workflow's own words, which are never shown. */
   readonly what: string;
   /** The comment, issue or pull request in which it is asked; empty if the event has none. Remote text. */
   readonly where: string;
 }
 
-/** What a run of agent mode begins with. */
+/** Context that a run of agent mode begins with. */
 export interface AgentContext extends ModeContext {
   readonly inputs: AgentInputs;
   readonly event: TriggerEvent;
@@ -36,7 +36,7 @@ export interface AgentContext extends ModeContext {
   readonly github: GithubApi | undefined;
 }
 
-/** The same once its event is known to be a request. */
+/** Context of a run once its event is known to be a request. */
 export interface AgentRun extends AgentContext {
   readonly request: AgentRequest;
 }
@@ -46,13 +46,13 @@ export type RequestedEvent =
   | { readonly kind: 'event'; readonly event: TriggerEvent }
   | { readonly kind: 'skip'; readonly reason: string };
 
-/** Where the material of a prompt is read from. */
+/** Source of a prompt's material. */
 export type MaterialSource = Pick<
   AgentContext,
   'event' | 'inputs' | 'wanted' | 'run' | 'github' | 'clock' | 'signal' | 'log'
 >;
 
-/** The same with GitHub, for one part. */
+/** Source of one part of the material, with GitHub. */
 export interface IncludeSource extends MaterialSource {
   readonly github: GithubApi;
   readonly options: RetryOptions;
@@ -68,10 +68,10 @@ export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: Workflo
 }
 
 /**
- * The run, its step, and the inputs that say what is requested: by name and normalized value, without those that are at
- * their defaults, so that a later version of the action, which may have more inputs, computes the same. How long to wait
- * and what to report may differ between attempts; so do tokens. Nobody can guess a prompt from its digest without the
- * key. 128 bits, as 22 characters.
+ * Returns a digest of the run, its step, and the inputs that say what is requested, by name and normalized value. It
+ * leaves out inputs at their defaults, so that a later version of the action, with more inputs, computes the same. How
+ * long to wait and what to report may differ between attempts, and so may tokens. A prompt cannot be guessed from its
+ * digest without the key. It has 128 bits, as 22 characters.
  */
 function requestId(inputs: AgentInputs, run: WorkflowRun): string {
   const requested = {

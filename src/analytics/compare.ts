@@ -6,8 +6,8 @@ import type { PeriodPages } from './period-pages.ts';
 export type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
 
 /**
- * Joins the pages of two periods, in the report's order. Rows come in no known order, so a page that is missing from a
- * side that is not complete may exist there: it is unknown, neither new nor gone.
+ * Joins the pages of two periods, in the report's order. The order of rows is not known. So a page that is missing from
+ * an incomplete side may exist there: its state is unknown, neither new nor gone.
  *
  * @param previous absent if nothing of the comparison period was read
  */
@@ -68,7 +68,7 @@ export function lengthsOf({ period, comparison }: Pick<Report, 'period' | 'compa
 /** Checks whether changes are per day, because the periods have different lengths. */
 export const isPerDay = ({ now, before }: Lengths) => now !== before;
 
-/** Returns what `views` of the comparison period are for as many days as the period has. */
+/** Projects `views` of the comparison period to the length of the period. */
 export function projected(views: number, { now, before }: Lengths): number {
   // Multiplied first: what is even per day stays exactly even.
   return rounded((views * now) / before);
@@ -92,7 +92,7 @@ export function gainOf({ total, previous }: Comparable, lengths: Lengths): numbe
 
 /** The least change of the total whose cause is named. */
 const LEAST_CHANGE = 0.01;
-/** What pages gained or lost together, for each view that the total changed. With more, much moved both ways. */
+/** Views that pages gained or lost together, for each view that the total changed. With more, much moved both ways. */
 const MOST_MOVED = 2;
 
 /**

@@ -6,7 +6,7 @@ export function isRateLimit(error: PlatformError | undefined): error is HttpErro
   return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
 }
 
-/** Checks whether no further request of this run can succeed, for any project. */
+/** Checks whether all further requests of this run would fail, for any project. */
 export function endsRun(error: PlatformError): boolean {
   return error instanceof HttpError && (error.isOutOfCredits || error.status === 429);
 }
@@ -17,15 +17,15 @@ export function isRefusal(error: PlatformError | undefined): boolean {
 }
 
 /**
- * Says what failed and what to change, without the request's address, which stands in the log alone.
+ * Says what failed and what to change, without the request's address, which is in the log alone.
  *
- * @returns an empty text after a rate limit, which is told once, with the time to run again
+ * @returns an empty text after a rate limit, which is reported once, with the time to run again
  */
 export function failureText(error: PlatformError): string {
   return isRateLimit(error) ? '' : `${happened(error)} ${error.advice}`;
 }
 
-/** Explains a failure in the log, like {@link failureText} without what is told once. */
+/** Explains a failure in the log, like {@link failureText}, without the rate limit, which is reported once. */
 export function failureInLog(error: PlatformError): string {
   const { message, platformText, advice } = error;
   return explain({ message, platformText, advice: isRateLimit(error) ? '' : advice });

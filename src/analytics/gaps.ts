@@ -20,7 +20,7 @@ export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudge
   });
 }
 
-/** What is missing, and the period whose reading ended. */
+/** Part that is missing, and the period whose reading ended. */
 interface MissingPart {
   readonly what: string;
   readonly pages: PeriodPages;
@@ -47,7 +47,7 @@ function missingPages(pages: PeriodPages, name: string, hasShare = false): Missi
   return [{ what: `${name} after the first ${thousands(rows.length)}${share}`, pages }];
 }
 
-/** @param before is told on its own if nothing else is missing */
+/** @param before is reported on its own if nothing else is missing */
 function missingTotals(
   name: string,
   periods: readonly PeriodPages[],

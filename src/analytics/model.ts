@@ -14,7 +14,7 @@ export interface Report {
   readonly projects: readonly ProjectReport[];
   /** All that was asked for and is missing. The report is complete if this is empty. */
   readonly gaps: readonly Gap[];
-  /** What did not fit into the budget of the trend, in sentences of this action. */
+  /** Parts of the trend that did not fit into the budget, in sentences of this action. */
   readonly notes: readonly string[];
   /** When to run again after Mintlify's rate limit ended the reading, as an ISO 8601 instant in UTC. */
   readonly runAgainAfter?: string | undefined;
@@ -49,7 +49,7 @@ export interface ProjectReport {
   readonly history?: readonly DatedCounts[] | undefined;
   /** Why nothing more was requested of it. */
   readonly error?: PlatformError | undefined;
-  /** What does not add up although nothing is known to be missing, in sentences of this action. */
+  /** Sums that do not add up although nothing is known to be missing, in sentences of this action. */
   readonly notes: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export interface DatedCounts extends Days {
   readonly counts?: Counts | undefined;
 }
 
-/** How a count compares with the one before. `none`: there is no percentage, since it was 0. */
+/** Change of a count from the previous one. `none`: there is no percentage, because that one was 0. */
 export type Change =
   | { readonly kind: 'new' | 'gone' | 'none' }
   | { readonly kind: 'percent'; readonly direction: -1 | 0 | 1; readonly percent: number };

@@ -10,18 +10,18 @@ export const AT_ONCE = 4;
 const MOST_MISSING = 0.01;
 
 /**
- * What is read of one period: with the first answer the totals of the whole site, then the rows. One page is requested,
- * then two, then four at once, until one is answered with `hasMore: false`: at most three requests find nothing.
+ * Reads one period: with the first answer the totals of the whole site, then the rows. It requests one page, then two,
+ * then four at once, until one is answered with `hasMore: false`. So at most three requests find nothing.
  */
 export class PeriodPages {
   readonly period: Days & Partial<Period>;
-  /** By path. If a page comes more than once, its larger counts stay. */
+  /** Rows by path. If a page comes more than once, its larger counts stay. */
   readonly #rows = new Map<string, PageViews>();
   /** Views of the whole site, as the first answer gave them; absent if none came. */
   totals: Counts | undefined;
   /** Rows of another shape than documented, which were left out. */
   oddRows = 0;
-  /** What ended the reading early. */
+  /** Error that ended the reading early. */
   error: PlatformError | undefined;
   /** Rows were repeated, or came after the last one, or more were promised and none came. */
   #isDoubtful = false;
@@ -31,7 +31,7 @@ export class PeriodPages {
   #frontier = 0;
   /** Rows left to read, since an answer had fewer than requested. */
   #holes: Pick<ViewsQuery, 'offset' | 'limit'>[] = [];
-  /** Rows from here on are of no interest. */
+  /** Offset from which on rows do not matter. */
   #end = Number.POSITIVE_INFINITY;
   /** The offset after the last row that came. */
   #reached = 0;

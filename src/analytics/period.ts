@@ -1,6 +1,6 @@
 import { InvalidValue } from '../invalid-value.ts';
 
-/** From a day to a day (`YYYY-MM-DD`, UTC), both included. */
+/** Range of days (`YYYY-MM-DD`, UTC), both included. */
 export interface Days {
   readonly from: string;
   readonly to: string;

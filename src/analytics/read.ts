@@ -10,7 +10,7 @@ import { PeriodPages } from './period-pages.ts';
 import { type BudgetOptions, type ProjectReading, RequestBudget } from './request-budget.ts';
 
 const PERIODS_BEFORE = 8;
-/** With fewer known ones there is no range to compare with. */
+/** Least number of known periods: fewer do not make a range to compare with. */
 const LEAST_PERIODS_BEFORE = 3;
 /** Single days of a longer period would take too many of the requests that Mintlify allows. */
 const MOST_DAYS = 14;
@@ -55,8 +55,8 @@ export async function readReport(options: ReadOptions): Promise<Report> {
 const isAnyRead = (readings: readonly ProjectReading[]) => readings.some(({ pages }) => pages.totals);
 
 /**
- * Returns when Mintlify answers again after a rate limit: when it says so, or else in an hour, because the limit is
- * counted by the hour. An ISO 8601 instant in UTC.
+ * Returns when Mintlify answers again after a rate limit, as an ISO 8601 instant in UTC. If Mintlify does not say, that
+ * is in an hour, because the limit is counted by the hour.
  */
 export function whenToRunAgain(error: PlatformError | undefined, now: Date): string | undefined {
   if (!isRateLimit(error)) return undefined;
@@ -91,8 +91,9 @@ async function readAll(
 }
 
 /**
- * Plans the trend of each project, after the first answers: the latest earlier periods, as many as fit for all projects,
- * then the days, for all projects or for none. Both take at most half of what is left while there are more pages to read.
+ * Plans the trend of each project, after the first answers. The latest earlier periods come first, as far as they fit
+ * for all projects. Then come the days, for all projects or for none. Both take at most half of what is left while
+ * there are more pages to read.
  *
  * @returns what does not fit, in sentences
  */

@@ -45,7 +45,7 @@ export class RequestBudget {
   readonly #deadlineMs: number;
   readonly allowed: number;
   spent = 0;
-  /** Why no further request of this run can succeed. */
+  /** Error after which all further requests of this run would fail. */
   closedBy: PlatformError | undefined;
 
   constructor(options: BudgetOptions) {

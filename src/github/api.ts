@@ -113,11 +113,11 @@ export type TimeBudget = keyof typeof RETRY_MS;
 export const TRY_LIMIT_MS = 10_000;
 
 /**
- * Does the work within a budget: its calls are made again until the budget ends, and the last of them ends 10 s later at
- * the latest, however many there are.
+ * Does the work within a budget: calls that fail are made again until the budget ends. The last of them ends at most 10
+ * s later, whatever their number is.
  *
  * @param context its signal ends the work, too
- * @throws {GithubError} when none of the tries succeeded
+ * @throws {GithubError} if all tries failed
  */
 export async function withinBudget<T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },

@@ -2,9 +2,9 @@ import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
 import { commentSchema, issueSchema, pullRequestSchema, releaseSchema } from './event.ts';
 
-/** What this action asks of GitHub's REST API: one operation, about the repository of the run. */
+/** Operation of GitHub's REST API, about the repository of the run. */
 export interface Operation<T> {
-  /** As the beginning of a sentence. `{name}` stands for a parameter, as in the route. */
+  /** Name of the operation, as the beginning of a sentence. `{name}` stands for a parameter, as in the route. */
   readonly what: string;
   /** Method and path below the repository. */
   readonly route: string;
@@ -48,13 +48,15 @@ const permission = z.pipe(
 );
 
 type Described = components['schemas'];
-/** As GitHub describes it: a wrong shape would be GitHub's own mistake. Every text in it is remote text. */
+/**
+ * Changed file as GitHub describes it: a wrong shape would be GitHub's own mistake. Every text in it is remote text.
+ */
 export type GithubFile = Pick<
   Described['diff-entry'],
   'filename' | 'previous_filename' | 'status' | 'additions' | 'deletions' | 'patch'
 >;
 export type GithubRelease = Pick<Described['release'], 'tag_name' | 'draft' | 'prerelease' | 'published_at'>;
-/** A list without the entries of another shape: one odd entry must not end a run. */
+/** Reads a list, and drops entries of another shape, because one odd entry must not end a run. */
 function list<T>(entry: z.ZodMiniType<T>) {
   return z.pipe(
     z.array(z.unknown()),
@@ -62,7 +64,7 @@ function list<T>(entry: z.ZodMiniType<T>) {
   );
 }
 
-/** An object of GitHub's, as GitHub describes it, as far as it has that text. */
+/** Reads an object of GitHub's as GitHub describes it, if it has that text. */
 function named<T>(field: keyof T) {
   return z.custom<T>((value) => typeof (value as Partial<T> | null)?.[field] === 'string');
 }
@@ -94,7 +96,7 @@ const pullRequest = z.intersection(
     ...{ changed_files: size, additions: size, deletions: size },
   }),
 );
-/** In a list, `merged` says nothing: `merged_at` does. */
+/** Pull requests in a list, where `merged_at` says what `merged` does not. */
 const pullRequests = list(
   z.intersection(
     pullRequestSchema,
@@ -126,7 +128,7 @@ const ROLE = 'GET /collaborators/{username}/permission';
 
 const OF_COMMIT = 'Reading the pull requests of the commit';
 
-/** What the token needs for it. */
+/** Permission that the token needs. */
 const BASIC = 'read access to this repository (`GITHUB_TOKEN` has it)';
 const WRITING = '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
 const DISCUSSION = '`issues: read` (on pull requests `pull-requests: read`)';

@@ -2,8 +2,9 @@
 export const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * Controls, format characters (zero-width, bidirectional, tags, soft hyphen), line and paragraph separators, and halves
- * of surrogate pairs, which no encoding can hold. U+200D stays: it joins emoji, and alone it hides nothing.
+ * Characters that act or hide: controls, format characters (zero-width, bidirectional, tags, soft hyphen), line and
+ * paragraph separators. Halves of surrogate pairs are among them, because an encoding cannot hold them. U+200D stays:
+ * it joins emoji, and alone it does not hide anything.
  */
 export const ACTING = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 

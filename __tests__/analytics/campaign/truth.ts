@@ -377,7 +377,7 @@ export class Truth {
         ? ''
         : `The periods have ${length} and ${lengthBefore} days, so changes of views are per day. In the CSV and JSON files, they are of totals.`,
       dates &&
-        `Mintlify changed how it tells AI from people on ${dates}, so counts of people and AI before and after are not comparable.`,
+        `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI before and after are not comparable.`,
     ].filter((note) => note !== '');
   }
 

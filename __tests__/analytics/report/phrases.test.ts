@@ -170,7 +170,7 @@ test.each([
   const notes = comparisonNotes(report([project()], { period: dayOf(now), comparison }));
   expect(notes.join()).toBe(
     dates &&
-      `Mintlify changed how it tells AI from people on ${dates}, so counts of people and AI before and after are not comparable.`,
+      `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI before and after are not comparable.`,
   );
   expect(comparisonNotes(report([project()], { period: dayOf(now), comparison: undefined }))).toEqual([]);
 });

@@ -18,7 +18,7 @@ const messageSchema = z.object({
 });
 const watchSchema = z.object({ does: z.literal('watch'), job: z.string() });
 const targetSchema = z.discriminatedUnion('does', [startSchema, messageSchema, watchSchema]);
-/** What a request does with a job. */
+/** Use that a request makes of a job. */
 export type Target = Readonly<z.infer<typeof targetSchema>>;
 
 const outcomeSchema = z.custom<Outcome>((value) => typeof value === 'string');
@@ -65,11 +65,11 @@ const replySchema = z.discriminatedUnion('state', [
     outcome: outcomeSchema,
   }),
 ]);
-/** What a reply remembers of its request. */
+/** Record in a reply: what it remembers of its request. */
 export type ReplyRecord = Readonly<z.infer<typeof replySchema>>;
 export type AcceptedRecord = Extract<ReplyRecord, { state: 'accepted' }>;
 
-/** What the comment on a job's pull request remembers. */
+/** Record in the comment on a job's pull request. */
 const linkSchema = z.object({ kind: z.literal('pull-request'), job: z.string() });
 export type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
@@ -122,9 +122,9 @@ function withComment(group: readonly Remembered[], record: Remembered['record'] 
 }
 
 /**
- * Returns the record that was written last. Of equal ones, which only matrix jobs that cannot be told apart leave, it is
- * the one of the later comment. An undecided record beside another comment of the request proves only that its attempt
- * did not find that comment, so it does not count.
+ * Returns the record that was written last. If records are equal, which only matrix jobs with one prompt leave, the
+ * later comment's counts. An undecided record beside another comment of the request proves only that its attempt did
+ * not find that comment, so it does not count.
  */
 function lastWritten(group: readonly Remembered<ReplyRecord>[]): ReplyRecord | undefined {
   const records = group.map(({ record }) => record);

@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 60_000;
 const NOTICE =
   '*This was cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
-/** Where the files of a report are, once they are uploaded. */
+/** Addresses of a report's files, once they are uploaded. */
 type Links = Pick<UploadedReport, 'artifactUrl' | 'reportUrl'>;
 
 /** Renders a report in GitHub's Markdown: `report.md`, and the job summary. */

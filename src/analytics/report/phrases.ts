@@ -18,7 +18,7 @@ import { combineProjects } from '../summarize.ts';
 
 // The sentences that all renderings share, as plain text with code in backticks: a renderer makes them safe for its format.
 
-/** Such as `5 January 2026`, `January 2026`, `5 Jan`, `5 Jan 2026`, `Mon 5 Jan` and `Jan 2026`. */
+/** Forms of names, such as `5 January 2026`, `January 2026`, `5 Jan`, `5 Jan 2026`, `Mon 5 Jan` and `Jan 2026`. */
 const FORMS = {
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
@@ -99,7 +99,10 @@ export function reportHeadline(report: Report, project?: ProjectReport): string 
   return `${subject}${parts.filter(Boolean).join(', ')}.`;
 }
 
-/** Such as `25.0% more than in the previous 7 days (80)`; per day if the periods have different lengths. */
+/**
+ * Compares two totals, such as `25.0% more than in the previous 7 days (80)`; per day if the periods have different
+ * lengths.
+ */
 function comparedWith(now: Counts, before: Counts, period: Period, comparison: Period): string {
   const name = comparisonName(period, comparison);
   const lengths = lengthsOf({ period, comparison });
@@ -117,7 +120,7 @@ function comparedWith(now: Counts, before: Counts, period: Period, comparison: P
 /** Returns ` per day` for changes that are so, else nothing. */
 export const unitOf = (lengths: Lengths) => (isPerDay(lengths) ? ' per day' : '');
 
-/** Such as `in the previous 7 days` or `in October 2025`. */
+/** Names the comparison period, such as `in the previous 7 days` or `in October 2025`. */
 function comparisonName(period: Period, comparison: Period): string {
   if (!isSame(periodsBefore(period, 1)[0], comparison)) return timeOf(comparison);
   const days = lengthOf(period);
@@ -128,7 +131,10 @@ function comparisonName(period: Period, comparison: Period): string {
 /** The least change of people and of AI, in opposite directions, that is told beside that of the total. */
 const OPPOSITE = 0.05;
 
-/** Such as `with people down 10.0% and AI up 60.0%`; nothing unless they moved in opposite directions. */
+/**
+ * Says how people and AI moved, such as `with people down 10.0% and AI up 60.0%`; undefined unless they moved in
+ * opposite directions.
+ */
 function oppositeText(now: Counts, before: Counts, lengths: Lengths): string | undefined {
   const [people, ai] = (['human', 'ai'] as const).map((kind) => {
     const base = projected(before[kind], lengths);
@@ -144,7 +150,7 @@ function oppositeText(now: Counts, before: Counts, lengths: Lengths): string | u
 /** A headline goes into chats, where other names might become links or mentions. */
 const PLAIN_NAME = /^[\p{L}\p{N}/._~-]{1,100}$/u;
 
-/** Such as `mostly the page /guides/start (+34.7%)`. */
+/** Names what moved most, such as `mostly the page /guides/start (+34.7%)`. */
 function moverText(project: ProjectReport, lengths: Lengths): string | undefined {
   const mover = mainMover(project, lengths);
   const change = mover && changeOf(mover, lengths);
@@ -236,7 +242,7 @@ export function rateLimitText(again: string, now: string): string {
   return `Mintlify's rate limit for analytics is reached: run again after ${date}${minute.slice(11, 16)} UTC.`;
 }
 
-/** Returns what stands above the list of gaps. */
+/** Returns the title of the list of gaps. */
 export const gapsTitle = ({ runAgainAfter, generatedAt }: Report) =>
   runAgainAfter === undefined ? 'This report is incomplete.' : rateLimitText(runAgainAfter, generatedAt);
 
@@ -247,7 +253,7 @@ export function gapTexts({ projects, gaps }: Report): string[] {
   );
 }
 
-/** When Mintlify changed how it tells AI from people. */
+/** Days on which Mintlify changed how it distinguishes AI from people. */
 const AI_CHANGES = ['2026-06-19', '2026-07-31'];
 
 /** Returns what readers should know before they compare the two periods. */
@@ -258,7 +264,7 @@ export function comparisonNotes(report: Report): string[] {
   const dates = listed(changes.map((day) => periodName({ from: day, to: day })));
   const lengths = lengthsOf(report);
   const days = `The periods have ${lengths.now} and ${lengths.before} days, so changes of views are per day. In the CSV and JSON files, they are of totals.`;
-  const counting = `Mintlify changed how it tells AI from people on ${dates}, so counts of people and AI before and after are not comparable.`;
+  const counting = `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI before and after are not comparable.`;
   return [...(isPerDay(lengths) ? [days] : []), ...(dates === '' ? [] : [counting])];
 }
 

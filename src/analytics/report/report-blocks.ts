@@ -44,7 +44,7 @@ interface Heading {
 
 export interface Label {
   readonly text: string;
-  /** What it is about, and so the colours of the charts that it shows. */
+  /** Topic, and so the colours of the charts that it shows. */
   readonly topic?: 'people' | 'ai' | 'both';
 }
 
@@ -53,9 +53,9 @@ export interface Card {
   readonly label: Label;
   readonly total: number;
   readonly change?: Change | undefined;
-  /** What `change` is of, if it is not of totals. */
+  /** Unit of `change`, if it is not of totals. */
   readonly unit: string;
-  /** What it was in the comparison period; absent if unknown. */
+  /** Value in the comparison period; absent if unknown. */
   readonly before?: string | undefined;
   readonly aside: string;
 }
@@ -102,7 +102,7 @@ interface Limits {
 const SUMMARY: Limits = { movers: TOP, top: TOP };
 const COMMENT: Limits = { movers: 5, top: 5 };
 export const PAGE: Limits = { movers: TOP, top: 100, paper: 50 };
-/** On paper, several projects have short lists each. */
+/** Limits of the page of several projects, which have short lists each on paper. */
 export const PAGE_OF_SEVERAL: Limits = { ...PAGE, paper: 10 };
 
 /** Measures a column or a bar: people and AI, which need not add up to Mintlify's total. */
@@ -148,7 +148,7 @@ const labelled = (...texts: readonly string[]): Label[] => texts.map((text) => (
 
 const changeHead = (report: Report) => `Change${unitOf(lengthsOf(report))}`;
 
-/** What views are of, the views, absent if they were not read, and what else there is to say. */
+/** Row of a table of views: its names, the views, absent if they were not read, and other cells. */
 interface ViewsRow {
   readonly names: readonly Cell[];
   readonly views: (Counts & Comparable) | undefined;
@@ -221,7 +221,7 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
   return { kind: 'cards', title: 'Views', text: notes.join(' ') || undefined, cards, table: { heads, rows } };
 }
 
-/** Pages are no views, so their number has no change per day. */
+/** Shows the number of pages. It does not have a change per day, because pages are not views. */
 function pagesCard(report: Report, project: ProjectReport): Card {
   const { pages, complete, previousTotals } = project;
   const read = pagesRead(project).length;

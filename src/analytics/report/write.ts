@@ -7,7 +7,7 @@ import { markdownReport } from './markdown-report.ts';
 import { csvText } from './page-views-csv.ts';
 import { jsonText } from './page-views-json.ts';
 
-/** Characters that are written at once, so that memory holds no second copy of the rows. */
+/** Characters that are written at once, so that memory does not hold a second copy of the rows. */
 const CHUNK = 64 * 1024;
 
 /**

@@ -34,7 +34,7 @@ const UNKNOWN = '?';
  * https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
  */
 export class OpenElements {
-  /** Their names in lower case; behind a slash, which no text can write, of Markdown's own. */
+  /** Names of open elements in lower case. Names of Markdown's own begin with a slash, which a text cannot write. */
   readonly #open: string[] = [];
   #shrinking = 0;
   #hidden = 0;
@@ -44,7 +44,7 @@ export class OpenElements {
   /** Whether an open `ruby` has been opened in this leaf: the end of a paragraph closes it. */
   #isInRuby = false;
 
-  /** Whether nobody can read text at this place. */
+  /** Whether text at this place cannot be read. */
   get isHiding(): boolean {
     return this.#hidden > 0 || this.#shrinking >= UNREADABLE;
   }
@@ -89,7 +89,9 @@ export class OpenElements {
     }
   }
 
-  /** The next part of a ruby text, or its end, ends the one before, if that has no end tag. */
+  /**
+   * Ends the previous part of a ruby text, if it does not have an end tag: the next part, or the text's end, does that.
+   */
   #endPartOfRuby(): void {
     if (this.#isInRuby && PARTS_OF_RUBY.has(this.#open.at(-1) ?? '') && this.#open.at(-2) === 'ruby')
       this.#close();

@@ -2,7 +2,7 @@ import { seenCharacters } from '../characters.ts';
 import type { Span } from './edits.ts';
 import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } from './links.ts';
 
-/** What is found in a text, in the order of `start`. Offsets are of that text. */
+/** Things that are found in a text, in the order of `start`. Offsets are of that text. */
 export type Inline = Span &
   (
     | { readonly kind: InlineKind }
@@ -13,19 +13,20 @@ export type Inline = Span &
   );
 
 /**
- * Raw HTML (a tag, a comment, a declaration, …), a URL that is a link by itself, a code span, an image, where a link
- * leads (from the bracket behind its text on), or the number of a character that cannot be seen.
+ * Kind of a thing: raw HTML (a tag, a comment, a declaration, …), a URL that is a link by itself, a code span or an
+ * image. `target`: where a link leads, from the bracket behind its text on. `unseen`: the number of a character that
+ * cannot be seen.
  */
 type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** Whether another bracket has been opened since: then the text between is no label. */
+  /** Whether another bracket has been opened since, so that the text between cannot be a label. */
   hasBracket: boolean;
 }
 
-/** What is blank within a line is so by Markdown's rules, not by Unicode's: a no-break space is not. */
+/** Blanks within a line by Markdown's rules, not by Unicode's: a no-break space is not one. */
 const BLANK = String.raw` \t\v\f\n\0`;
 const ATTRIBUTE = `[${BLANK}]+[A-Za-z_:][\\w.:-]*(?:[${BLANK}]*=[${BLANK}]*(?:[^${BLANK}"'=<>\`]+|'[^']*'|"[^"]*"))?`;
 /** A tag by Markdown's rules, which are stricter than a browser's. */
@@ -39,7 +40,10 @@ const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\0-\x20]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
 const INLINE_TAG = new RegExp(TAG, 'y');
 const CHARACTER = /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/y;
-/** Of an end's first character GitHub reads as many as it can at once: `---->` is `---` and `->`, and ends nothing. */
+/**
+ * Matches the end of a comment. GitHub reads as many of its first character as it can at once: `---->` is `---` and
+ * `->`, and ends nothing.
+ */
 const COMMENT_END = /^-?>|(?<!-)(?:---)*-->/;
 const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/<!--/y, COMMENT_END],
@@ -59,11 +63,14 @@ export class InlineReader {
   readonly #definitions: Definitions;
   readonly #found: Inline[] = [];
   readonly #brackets: Bracket[] = [];
-  /** After a link brackets make no other around it, until one more is opened. */
+  /** Whether brackets are after a link: they do not make another one around it, until one more is opened. */
   #isAfterLink = false;
   /** Ends of comments that do not come any more. */
   readonly #missing = new Set<RegExp>();
-  /** Where a run of so many backticks was seen last; without a later one, once all have been seen, it ends no span. */
+  /**
+   * Places where runs of so many backticks were seen last. Once all have been seen, a run without a later one does not
+   * end a span.
+   */
   readonly #backticks = new Map<number, number>();
   #hasAllBackticks = false;
 
@@ -80,7 +87,7 @@ export class InlineReader {
     return this.#found.sort((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  /** @returns where to go on */
+  /** @returns the offset to continue at */
   #at(at: number, special: string): number {
     switch (special) {
       case '`':
@@ -108,9 +115,9 @@ export class InlineReader {
   }
 
   /**
-   * A code span runs to the next run of as many backticks; without one, backticks are text. Once a run had no other,
-   * GitHub trusts the places that it saw last, also where it has seen only the nearer ones since (cmark-gfm,
-   * `scan_to_closing_backticks`).
+   * Reads a code span, which runs to the next run of equally many backticks. Without one, backticks are text. Once a
+   * run had no other, GitHub trusts the places that it saw last, even where it has seen only the nearer ones since
+   * (cmark-gfm, `scan_to_closing_backticks`).
    */
   #code(at: number): number {
     const runs = /`+/g;
@@ -134,7 +141,7 @@ export class InlineReader {
     return end > at ? this.#add({ kind: 'html', start: at, end }) : at + 1;
   }
 
-  /** As GitHub has it, one comment that never ends makes text of every `<!` after it. */
+  /** Finds the end of a comment. As on GitHub, one comment that never ends makes text of every `<!` after it. */
   #commentEnd(at: number): number | undefined {
     const [start, end] = COMMENTS.find(([each]) => matchAt(each, this.#text, at)) ?? [];
     if (!start || !end || this.#missing.has(end)) return undefined;
@@ -155,7 +162,7 @@ export class InlineReader {
     return isSeen ? end : this.#add({ kind: 'unseen', start: at, end });
   }
 
-  /** Within brackets GitHub makes no link of a URL. */
+  /** Reads a URL that is a link by itself. Within brackets GitHub does not make a link of it. */
   #bareUrl(at: number): number {
     const start = this.#brackets.length > 0 ? undefined : matchAt(BARE, this.#text, at)?.[0];
     if (start === undefined) return at + 1;
@@ -176,7 +183,7 @@ export class InlineReader {
     return at + (isImage ? 2 : 1);
   }
 
-  /** @returns where to go on after the `]` at `at` */
+  /** @returns the offset to continue at after the `]` at `at` */
   #close(at: number): number {
     const opener = this.#brackets.pop();
     if (!opener) return at + 1;

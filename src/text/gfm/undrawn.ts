@@ -12,9 +12,9 @@ export function undrawnIn(language: string, body: string): Span[] {
 /** Directives and comments, and what is for screen readers alone. https://mermaid.js.org/config/accessibility.html */
 const DIAGRAM_NOTE =
   /%%\{[\s\S]*?(?:\}%%|$(?![\s\S]))|(?:^[ \t\0]*#|(?<=^|[ \t\0;])%%).*|\bacc(?:Title|Descr)[ \t\n\0]*(?::[ \t\n\0]*.*|\{[^}]*\}?)/gim;
-/** What follows the text of a sequence diagram's message; `#9829;` is a character. */
+/** Note behind the text of a sequence diagram's message; `#9829;` is a character. */
 const SEQUENCE_NOTE = /#(?!\w+;).*/g;
-/** Of what stands before a diagram only the title is drawn. */
+/** Settings before a diagram, of which only the title is drawn. */
 const SETTINGS = /^[ \t\n\0]*---[ \t\0]*\n(?:[\s\S]*\n)?[ \t\0]*---[ \t\0]*(?:\n|$)/;
 const SETTING = /^(?!\0*title:).*|[ \t]#.*/gm;
 
@@ -79,7 +79,9 @@ function hidesRest(command: string, text: string, at: number): boolean {
   return isPale(model, color.replaceAll('\0', '').trim().toLowerCase());
 }
 
-/** Where the group that begins here is closed; the end of the text if none begins, or if it is not closed. */
+/**
+ * Finds where the group that begins here is closed. Returns the end of the text if none begins, or if it is not closed.
+ */
 function groupEnd(text: string, at: number): number {
   const brackets = /\\[\s\S]|[{}]/g;
   brackets.lastIndex = at;

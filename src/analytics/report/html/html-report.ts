@@ -25,8 +25,8 @@ import { STYLE } from './assets.ts';
 const VENDOR_PAGE = 'https://app.mintlify.com/analytics';
 
 /**
- * Renders `report.html`: one file that loads nothing, and in which no text from elsewhere can act. It has no script, and
- * its policy allows this style sheet by its hash, and nothing else.
+ * Renders `report.html`: one file that loads nothing, in which text from elsewhere has no effect. It does not have a
+ * script. Its policy allows this style sheet by its hash, and nothing else.
  */
 export function htmlReport(report: Report): string {
   const { projects, period } = report;
@@ -131,7 +131,7 @@ const MOST_ON_PHONE = 10;
 /** Characters that fit above a column. */
 const MOST_FIGURES = 5;
 
-/** Draws views over time, people below and AI above. Each column is told in full to those who cannot see it. */
+/** Draws views over time, people below and AI above. Each column also has a text for people who cannot see it. */
 function chartMarkup(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const items = columns.map(({ name, label, counts, isPast }) => {
