@@ -7,9 +7,6 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ 181:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("buffer")}),
 
-/***/ 5317:
-(e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process")}),
-
 /***/ 9140:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("constants")}),
 
@@ -133,8 +130,8 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ 3193:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("string_decoder")}),
 
-/***/ 3557:
-(e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers")}),
+/***/ 5626:
+(e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("supports-color")}),
 
 /***/ 4756:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls")}),
@@ -152,7 +149,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib")}),
 
 /***/ 5691:
-((e,r,t)=>{t.a(e,async(e,r)=>{try{let e=new AbortController,{signal:o}=e;for(let r of["SIGINT","SIGTERM","SIGBREAK"])process.on(r,()=>{o.aborted||(e.abort(Error(`interrupted by ${r}`)),setTimeout(()=>process.exit(),4500).unref())});process.stdout.on("error",()=>{}),process.exitCode=1;let{main:s}=await Promise.all([t.e(455),t.e(539)]).then(t.bind(t,1539));process.exitCode=+!await s(process.env,o),process.stdout.write("",()=>process.exit()),r()}catch(e){r(e)}},1)})
+((e,r,t)=>{t.a(e,async(e,r)=>{try{let e=new AbortController,{signal:o}=e;for(let r of["SIGINT","SIGTERM","SIGHUP","SIGBREAK"])process.on(r,()=>{o.aborted||(e.abort(Error(`interrupted by ${r}`)),setTimeout(()=>process.exit(),4500).unref())});process.stdout.on("error",()=>{}),process.exitCode=1;let{main:s}=await Promise.all([t.e(634),t.e(539)]).then(t.bind(t,1539));process.exitCode=+!await s(process.env,o),process.stdout.write("",()=>process.exit()),r()}catch(e){r(e)}},1)})
 
 /******/ });
 /************************************************************************/

@@ -26,6 +26,8 @@ test('the bundle creates a job, waits for it, and hands on its pull request', ()
         ...{ createdAt: job?.createdAt, archivedAt: null },
         source: { repository: 'acme/docs', ref: 'main' },
       }),
+      checks: '',
+      'preview-url': '',
       'comment-url': `https://github.com/acme/product/issues/12#issuecomment-${reply?.id}`,
     });
     expect([...annotations(result, 'error'), ...annotations(result, 'warning')]).toEqual([]);
