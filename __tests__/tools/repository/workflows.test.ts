@@ -74,7 +74,7 @@ test('every action is typed, or ignored where workflows.yml checks types', () =>
 test('no tool that is not needed to work on a change is installed by `npm ci`', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"node_modules/@stryker-mutator');
   // A lock names no registry: everybody uses their own.
-  for (const lock of ['package-lock.json', 'scripts/mutation/package-lock.json'])
+  for (const lock of ['package-lock.json', '.github/mutation/package-lock.json'])
     expect(readFileSync(lock, 'utf8')).not.toContain('"resolved":');
 });
 
