@@ -46,7 +46,7 @@ const EVENT = fc.oneof(
   often(2, `jobs {${JOB_SCENARIOS}}`),
   often(
     4,
-    `{merge, close, commit, rename acme/renamed,
+    `{merge, close, push, commit, rename acme/renamed,
       edit 12 text-below, edit 12 text-above, edit 12 damaged, edit 12 deleted, edit 12 copied, wait 500, wait 30000,
       wait 200000, chatter 12 3, chatter 12 99, maria release.published, maria release.created, maria issues.opened 12,
       maria issues.unlabeled 12 docs, mallory watch.started, maria issue_comment.edited 12 /docs longer,
@@ -69,7 +69,7 @@ function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<str
 const OF_PLATFORM = faultOf('create, message, get', FAULT_NAMES);
 const OF_GITHUB = faultOf(
   `permission, comment-list, comment-create, comment-update, review, review-comments, issue, content,
-  pull-request, commit-pulls, workflow-runs`,
+  pull-request, commit-pulls, workflow-runs, check-runs, commit-status, deployments, deployment-statuses`,
   BY_GITHUB,
 );
 
@@ -90,6 +90,8 @@ export const CONVERSATIONS: fc.Arbitrary<Story> = fc
       'late-reviews': '4*-, 1500',
       'late-merges': '4*-, 1, 2',
       wait: '6*-, false',
+      'checks-minutes': '6*-, 1, 4',
+      checks: '2*-, 2*green, red, late-red, late, slow, stuck, same-name, previews',
     }),
     events: fc.array(EVENT, { minLength: 1, maxLength: 6 }),
     faults: fc.array(fc.oneof(OF_PLATFORM, OF_GITHUB), { maxLength: 3 }),

@@ -10,8 +10,8 @@ export interface Checks {
   readonly failed: readonly { readonly name: string; readonly url: string | undefined }[];
   /** An https URL; undefined if no deployment of the head has succeeded with one. */
   readonly previewUrl: string | undefined;
-  /** The commit that was checked, and whether its pull request is open; undefined if it could not be read. */
-  readonly pullRequest: Pick<PullRequestState, 'head' | 'state'> | undefined;
+  /** The pull request whose head was checked; undefined if it could not be read. */
+  readonly pullRequest: PullRequestState | undefined;
 }
 
 /** Checks that have still to be waited for. */

@@ -15,7 +15,7 @@ import { duration } from '../text/duration.ts';
 import { httpsUrl, shorten } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import type { Checks } from './checks-text.ts';
-import { pullRequestAt } from './pull-request.ts';
+import { type PullRequestAddress, pullRequestAt, pullRequestState } from './pull-request.ts';
 import type { AgentContext } from './request.ts';
 
 interface ChecksOptions extends Pick<AgentContext, 'github' | 'run' | 'clock' | 'signal' | 'log'> {
@@ -62,7 +62,7 @@ export async function waitForChecks(options: ChecksOptions): Promise<Checks> {
   }
   const repository = github.forRepository(address.repository);
   const title = `Waiting for the checks of the docs pull request, at most ${duration(timeoutMs)}`;
-  return log.group(title, () => new ChecksWait(options, repository, address.issue).run());
+  return log.group(title, () => new ChecksWait(options, repository, address).run());
 }
 
 const CANNOT_READ = 'The checks of the docs pull request could not be read';
@@ -81,7 +81,7 @@ const WHOLE: readonly Due[] = [PULL, ...LIST_NAMES.map((list) => ({ list, page: 
 class ChecksWait {
   readonly #options: ChecksOptions;
   readonly #github: GithubApi;
-  readonly #number: number;
+  readonly #address: PullRequestAddress;
   readonly #startMs: number;
   readonly #queue: Due[] = [];
   /** The calls of a round did not fit into one look. */
@@ -103,10 +103,10 @@ class ChecksWait {
   #previewTrouble: GithubError | undefined;
   #logged = { text: '', atMs: 0 };
 
-  constructor(options: ChecksOptions, github: GithubApi, number: number) {
+  constructor(options: ChecksOptions, github: GithubApi, address: PullRequestAddress) {
     this.#options = options;
     this.#github = github;
-    this.#number = number;
+    this.#address = address;
     this.#startMs = options.clock.now();
   }
 
@@ -180,9 +180,10 @@ class ChecksWait {
   }
 
   async #readPullRequest(): Promise<void> {
-    const pull = await this.#ask(getPullRequest, { pull_number: this.#number });
-    const state = pull.merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
-    if (this.#pull && this.#pull.head !== pull.head.sha) {
+    const { issue: pull_number } = this.#address;
+    const read = await this.#ask(getPullRequest, { pull_number });
+    const pull = pullRequestState(read, this.#address, this.#options.run.serverUrl);
+    if (this.#pull && this.#pull.head !== pull.head) {
       this.#options.log.info('The docs pull request has a new commit, so its checks begin again.');
       this.#lists = {};
       this.#pages = [];
@@ -190,7 +191,7 @@ class ChecksWait {
       this.#fresh.clear();
       this.#queue.splice(0, Number.POSITIVE_INFINITY, ...WHOLE.slice(1));
     }
-    this.#pull = { head: pull.head.sha, state };
+    this.#pull = pull;
     this.#fresh.add(PULL);
   }
 

@@ -44,7 +44,7 @@ export function failsStep({ outcome, checks }: End, failOn: ReadonlySet<string>)
 
 /** Adds what is known of the pull request's checks. A failed one is why a run can fail. */
 export function withChecks(end: End, checks: Checks): End {
-  const pullRequest = end.pullRequest && { ...end.pullRequest, ...checks.pullRequest };
+  const pullRequest = checks.pullRequest ?? end.pullRequest;
   const failed = `${counted(checks.failed.length, 'check')} of the docs pull request failed.`;
   return { ...end, checks, pullRequest, reason: checks.state === 'failure' ? failed : end.reason };
 }

@@ -117,7 +117,7 @@ async function finish(executed: End, decision: Ended | Decided, context: AgentCo
   // A run that only watches writes once, when it ends.
   const isEarly = hasChecks && decision.kind === 'act' && decision.action.kind !== 'watch';
   const isLinked = isEarly ? await writeReply({ ...ready, checks: AWAITED }, decision, target) : undefined;
-  const end = hasChecks ? await afterChecks(ready, context) : ready;
+  const end = hasChecks ? await afterChecks(ready, target, context) : ready;
   outputs.agent(end, reply?.url ?? '');
   const report = reportOf(end, situationOf(end, decision, target));
   await writeEnd(report, end, decision, context);
@@ -131,10 +131,11 @@ function readsChecks({ outcome }: End, { inputs, signal }: AgentContext): boolea
 }
 
 /** Waits for the checks of the job's pull request. */
-async function afterChecks(end: End, context: AgentContext): Promise<End> {
+async function afterChecks(ready: End, target: Target | undefined, context: AgentContext): Promise<End> {
   const { waitForChecks } = await import('./checks.ts');
-  const url = pullRequestOf(end.job)?.url ?? '';
-  return withChecks(end, await waitForChecks({ ...context, url, timeoutMs: context.inputs.checksMs }));
+  const url = pullRequestOf(ready.job)?.url ?? '';
+  const checks = await waitForChecks({ ...context, url, timeoutMs: context.inputs.checksMs });
+  return withChange(withChecks(ready, checks), target);
 }
 
 /**
@@ -187,12 +188,13 @@ async function withPullRequest(end: End, target: Target | undefined, context: Ag
   if (!isRead || url === undefined) return { ...end, isFollowUp };
   const seen = await readPullRequest(url, context);
   if (seen.kind === 'unread') return { ...end, isFollowUp };
-  return {
-    ...end,
-    isFollowUp,
-    pullRequest: seen,
-    change: isFollowUp ? changeSince(target.before, seen) : undefined,
-  };
+  return withChange({ ...end, isFollowUp, pullRequest: seen }, target);
+}
+
+/** Adds what a follow-up changed in the pull request. */
+function withChange(end: End, target: Target | undefined): End {
+  if (target?.does !== 'message' || !end.pullRequest) return end;
+  return { ...end, change: changeSince(target.before, end.pullRequest) };
 }
 
 function situationOf(end: End, { reply }: Ended | Decided, target: Target | undefined): Situation {

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import { GithubError, withinBudget } from '../github/api.ts';
 import { getPullRequest } from '../github/operations.ts';
@@ -85,14 +86,23 @@ export async function readPullRequest(
     const pull = await withinBudget({ clock, signal }, 'optional', (options) =>
       repository.call(getPullRequest, parameters, options),
     );
-    const { title, commits, additions, deletions, changed_files: files, head, merged } = pull;
-    const state = merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
-    const page = `${run.serverUrl}/${address.repository}/pull/${address.issue}`;
-    return { kind: 'read', url: page, state, title, head: head.sha, commits, files, additions, deletions };
+    return { kind: 'read', ...pullRequestState(pull, address, run.serverUrl) };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     return { kind: 'unread', why: error.full };
   }
+}
+
+/** Returns what is kept of GitHub's answer about the pull request at that address. */
+export function pullRequestState(
+  pull: z.infer<typeof getPullRequest.schema>,
+  { repository, issue }: PullRequestAddress,
+  serverUrl: string,
+): PullRequestState {
+  const { title, commits, additions, deletions, changed_files: files, head, merged } = pull;
+  const state = merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
+  const url = `${serverUrl}/${repository}/pull/${issue}`;
+  return { url, state, title, head: head.sha, commits, files, additions, deletions };
 }
 
 /** Compares a pull request with its state before; undefined if that is not known, or was another pull request. */

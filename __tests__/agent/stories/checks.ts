@@ -59,6 +59,9 @@ label checks-minutes=5 checks=green,red | labeled | 0:check-runs.3=pushed
 label checks-minutes=5 checks=red,green | labeled | 0:check-runs.1=pushed
   = pull-request create | start pull-request job_1 ✓
   says checks: success
+label checks-minutes=5 checks=green | labeled > /docs shorter | 1:check-runs.2=pushed
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  writes …has 2 new commits…✅ Checks passed…
 label checks-minutes=5 checks=slow | labeled | 0:check-runs.2=merged
   = pull-request create | start pull-request job_1 ✓
   writes …is merged…⏳ Checks are still running…
