@@ -32,7 +32,11 @@ export function problemsOfWords(file: string, texts: readonly Located[]): string
   return texts.flatMap(({ text, line }) =>
     sentencesOf(text).flatMap((sentence) => {
       const words = sentence.match(/[\p{L}\p{N}…]\S*/gu)?.length ?? 0;
-      const long = words > MOST_WORDS ? [`${words} words, at most ${MOST_WORDS}: ${sentence}`] : [];
+      // Without a capital letter it is a list of names.
+      const long =
+        words > MOST_WORDS && /\p{Lu}/u.test(sentence)
+          ? [`${words} words, at most ${MOST_WORDS}: ${sentence}`]
+          : [];
       const found = SHAPES.flatMap(([shape, instead]) => {
         const match = shape.exec(sentence);
         return match ? `"${match[0].trim()}": rather ${instead}: ${sentence}` : [];

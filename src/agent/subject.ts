@@ -21,10 +21,10 @@ const MOST_OTHERS = 30;
 const PAUSES_MS = [1_000, 3_000];
 
 /**
- * Finds what the payload doesn't hold: the release of a tag, the pull request that a push merged, or the issue or pull request
- * that a dispatch names with `issue-number`. Returns other events as they are.
+ * Finds what the payload doesn't hold: the release of a tag, the pull request of a push, or what `issue-number` of a
+ * dispatch names. Returns other events as they are.
  *
- * @throws {NothingSentError} when GitHub does not give what the request cannot do without
+ * @throws {NothingSentError} if GitHub does not return what the request cannot do without
  */
 export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted } = source;

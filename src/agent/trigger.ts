@@ -36,9 +36,12 @@ export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string |
   return needsActivity ? (reason ?? activityMismatch(event)) : reason;
 }
 
-/** What the inputs want of the event. */
+/** Meaning of the event, according to the inputs. */
 export interface Wanted {
-  /** Who asks: a `comment` or review on an issue or pull request, or the `event` itself. `watch`: nobody, nothing is sent. */
+  /**
+   * Source of the request: a `comment` or review on an issue or pull request, or the `event` itself. `watch`: nothing
+   * is sent.
+   */
   readonly what: 'comment' | 'event' | 'watch';
   /** The job: the one `given` by its id, the `latest` one of the thread, or a `new` one. */
   readonly target: 'given' | 'latest' | 'new';
@@ -49,7 +52,7 @@ export interface Wanted {
 }
 type Quotable = NonNullable<AgentInputs['include']> extends ReadonlySet<infer Name> ? Name : never;
 
-/** Reads from the event and the inputs what is wanted. Nothing that GitHub tells later changes it. */
+/** Reads from the event and the inputs what is wanted. It does not depend on anything that GitHub says later. */
 export function wantedOf(event: TriggerEvent, inputs: TriggerInputs): Wanted {
   const { prompt, jobId, include } = inputs;
   const isComment = event.subject !== undefined && event.asked !== undefined;
@@ -82,13 +85,13 @@ export function threadOf(
   return comment && subject ? subject.number : (issueNumber ?? subject?.number);
 }
 
-/** Returns why no comment can begin with the trigger phrase, as a sentence; undefined if one can. */
+/** Returns, as a sentence, why comments cannot begin with the trigger phrase; undefined if they can. */
 export function phraseProblem(phrase: string): string | undefined {
   if (visibleText(phrase) === phrase) return undefined;
   return 'GitHub does not show all of it in a comment, so no comment can begin with it. Accepted: one word, such as /docs.';
 }
 
-/** Checks whether no activity of this event can start a request, because nothing says what to ask for. */
+/** Checks whether this event can never start a request, because nothing says what to request. */
 export function isUnusable(event: TriggerEvent, inputs: TriggerInputs): boolean {
   const isKnown = event.name in ACTIVITIES || event.name === 'push' || countsFromLastRun(event);
   const isGiven = inputs.prompt !== undefined || inputs.jobId !== undefined;
@@ -103,8 +106,8 @@ function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
 }
 
 /**
- * Rejects other labels. With `trigger-label`, only `labeled` events start a request: a workflow that also listens to `opened`
- * would otherwise start two jobs for an issue that is opened with its label. GitHub's labels ignore case.
+ * Rejects other labels. With `trigger-label`, only `labeled` events start a request. Otherwise a workflow that also
+ * listens to `opened` would start two jobs for an issue that is opened with its label. GitHub's labels ignore case.
  */
 function labelMismatch(
   { action, label, subject, comment }: TriggerEvent,

@@ -23,7 +23,7 @@ const account = orAbsent(
 );
 const label = orAbsent(z.object({ name: z.string() }));
 
-/** An issue or a pull request, which GitHub also gives out as an issue that has a field of that name. */
+/** Reads an issue or a pull request. GitHub also gives pull requests out as issues with a field of that name. */
 function subjectSchema(isPullRequest = false) {
   return z.pipe(
     z.object({
@@ -67,10 +67,10 @@ export interface GithubComment {
   readonly review?: number | undefined;
   /** The line comments of a review, which are asked with it. */
   readonly others?: readonly GithubComment[];
-  /** What a line comment was made on. */
+  /** Place of a line comment. */
   readonly code?: { readonly path: string; readonly hunk: string } | undefined;
 }
-/** A comment, also one on a line, or a review. */
+/** Reads a comment, a comment on a line, or a review. */
 export function commentSchema(kind: GithubComment['kind']) {
   return z.pipe(
     z.object({
@@ -137,7 +137,7 @@ export type Push = Readonly<z.infer<typeof pushSchema>>;
 export interface TriggerEvent {
   /** Empty outside of GitHub Actions. */
   readonly name: string;
-  /** Such as `labeled`, `opened` or `created`; of a review `submitted`. Empty if the event has none. */
+  /** Activity type, such as `labeled`, `opened` or `created`; `submitted` for a review. Empty if the event has none. */
   readonly action: string;
   /** Who caused the event, who need not be the author of what it is about. */
   readonly sender?: Account | undefined;
@@ -152,7 +152,7 @@ export interface TriggerEvent {
   readonly label?: string | undefined;
   readonly comment?: GithubComment | undefined;
   /**
-   * What follows the trigger phrase in a comment or review that was just made, possibly nothing; absent if the phrase is
+   * Text after the trigger phrase in a comment or review that was just made, possibly empty; absent if the phrase is
    * not its first word.
    */
   readonly asked?: string | undefined;
@@ -194,7 +194,7 @@ const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['pull_request_review_comment', payloadSchema({ pull_request, comment: commentSchema('line') })],
   ['pull_request_review', payloadSchema({ pull_request, review: commentSchema('review') })],
 ]);
-/** Of the other events, everything is optional. */
+/** Payload of all other events, in which everything is optional. */
 const other = payloadSchema({
   comment: orAbsent(commentSchema('other')),
   release: orAbsent(releaseSchema.check(z.refine(({ tag }) => tag !== ''))),

@@ -5,8 +5,8 @@ import { getPermission, PERMISSIONS, type Permission } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
- * Events that only people with write access, or GitHub itself, can cause; and the empty name, outside of GitHub Actions.
- * Everybody can cause the others: whoever stars a repository causes `watch`, and a pull request from a fork leads to
+ * Events that only people with write access, or GitHub itself, can cause, and the empty name outside of GitHub Actions.
+ * Everybody can cause the others. Starring a repository causes `watch`, and a pull request from a fork leads to
  * `workflow_run`, with secrets.
  */
 const NEED_WRITE_ACCESS =
@@ -48,17 +48,17 @@ export async function authorize(
   };
 }
 
-/** What follows from a bot that `allowed-bots` does not list. */
+/** Rule for a bot that `allowed-bots` does not list. */
 export type BotRule =
   | { readonly kind: 'skip'; readonly reason: string }
   /** A person asks on this bot's pull request, so the request may only go to the job that opened it. */
   | { readonly kind: 'known-job'; readonly bot: string };
 
 /**
- * Decides about events of bots: the pull requests that Mintlify opens must not start jobs of their own, whoever merges,
- * reviews or updates them. People can still comment on them, and add a label.
+ * Decides about events of bots. Pull requests that Mintlify opens must not start jobs of their own when somebody
+ * merges, reviews or updates them. People can still comment on them, and add a label.
  *
- * @returns undefined if no bot stands against the request
+ * @returns undefined if the request does not come from such a bot
  */
 export function botRule(event: TriggerEvent, allowed: readonly string[]): BotRule | undefined {
   const { action, sender, subject, alsoMerged = [], asked, push } = event;

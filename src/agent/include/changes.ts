@@ -142,7 +142,7 @@ async function sinceLastRun(source: IncludeSource): Promise<Changes | NoChanges>
   return changes ?? { kind: 'start', reason: `The commit of the last successful run is gone, ${START}` };
 }
 
-/** Checks the order of two runs: a re-run can come after later runs. If GitHub gives no run number, ids decide. */
+/** Checks the order of two runs: a re-run can come after later runs. Without run numbers, IDs decide. */
 function isBefore({ id, run_number: number }: WorkflowRunEntry, run: WorkflowRun): boolean {
   return number > 0 && run.number > 0 ? number < run.number : id < Number(run.id);
 }
@@ -166,13 +166,13 @@ export interface Changes {
   readonly files: readonly GithubFile[];
   /** Whether GitHub lists no more, though there may be more. */
   readonly isCapped: boolean;
-  /** Where people read all of it. */
+  /** URL at which people can read all of it. */
   readonly url: string;
-  /** In or between what, such as `in the pull request #7` or `since the previous release`. */
+  /** Place of the changes, such as `in the pull request #7` or `since the previous release`. */
   readonly what: string;
 }
 
-/** Paths of files that nobody changes by hand, or reads: lock files, vendored, generated and binary ones. */
+/** Paths of files that people neither write nor read: lock files, vendored, generated and binary ones. */
 const NAMED_ONLY = new RegExp(
   [
     /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|packages\.lock\.json|go(?:\.work)?\.sum)$/,
@@ -211,7 +211,7 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
   });
 }
 
-/** Names as many files as fit, those first whose patches are quoted, and counts the `rest`. */
+/** Names the files that fit, those first whose patches are quoted, and counts the `rest`. */
 function namesIn(files: readonly GithubFile[], room: number): { text: string; rest: number } {
   const lineOf = (file: GithubFile) => `\n> ${nameOf(file)}`;
   const all = firstThatFit(files, room, lineOf);
@@ -234,7 +234,7 @@ function nameOf(file: GithubFile): string {
   return `${visibleLine(filename)}: ${status}${from}, +${additions} -${deletions}${kind}`;
 }
 
-/** Quotes the first hunks of a file, as many as fit. `rest` is how many don't. */
+/** Quotes the first hunks of a file that fit. `rest` is the number of the others. */
 function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   const hunks = patch.split(/\n(?=@@ )/);
   const heading = (count: number) =>

@@ -10,16 +10,19 @@ interface Version {
 
 const NUMBERS = [/\d+(?:\.\d+)+/, /\d{4}[-_/]\d{1,2}[-_/]\d{1,2}/, /\d+/];
 
-/** As in `1.2.0rc1`, `2.0.0-beta.3`, `1.2.0.dev4`, `1.2.0a1` (https://peps.python.org/pep-0440/#pre-releases) and `3.0-M2`. */
+/**
+ * Suffixes of pre-releases, as in `1.2.0rc1`, `2.0.0-beta.3`, `1.2.0.dev4`, `1.2.0a1`
+ * (https://peps.python.org/pep-0440/#pre-releases) and `3.0-M2`.
+ */
 const PRE_RELEASE =
   /^(?:[._-]?(?:rc|cr|alpha|beta|dev|pre|preview|snapshot|nightly|canary|next|milestone|ea)(?![a-z])|[abc]\d+(?![\da-z])|[._-]m\d+(?![\da-z]))/i;
 
 /**
- * Returns the final release that a release is compared with: the highest one below it in the same line (so `v1.4.3` is compared
- * with 1.4, and `cli@2.0.0` with `cli@`); of equal numbers the one that was published last. What was published later than
- * the release does not count, since a run can be re-run.
+ * Returns the final release that a release is compared with: the highest one below it in the same line. `v1.4.3` is
+ * compared with 1.4, and `cli@2.0.0` with `cli@`. If numbers are equal, the release that was published last counts.
+ * Releases published later than this one don't count, because a run can be re-run.
  *
- * @returns absent if there is none
+ * @returns undefined if there is none
  */
 export function previousRelease(tag: string, all: readonly GithubRelease[]): GithubRelease | undefined {
   const version = versionOf(tag);
@@ -43,7 +46,7 @@ export function previousTag(tag: string, all: readonly string[]): string | undef
   return best?.name;
 }
 
-/** Returns what stands before the number of a tag; the whole tag if it has none. */
+/** Returns the part of a tag before its number, or the whole tag if it does not have one. */
 export function lineOf(tag: string): string {
   return versionOf(tag).line ?? tag;
 }

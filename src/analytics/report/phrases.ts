@@ -128,7 +128,7 @@ function comparisonName(period: Period, comparison: Period): string {
   return days === 1 ? 'on the previous day' : `in the previous ${days} days`;
 }
 
-/** The least change of people and of AI, in opposite directions, that is told beside that of the total. */
+/** Least change of people and of AI, in opposite directions, that the headline names beside that of the total. */
 const OPPOSITE = 0.05;
 
 /**

@@ -18,11 +18,11 @@ export interface Leaf {
 }
 
 export interface Footnote {
-  /** By {@link labelKey}. */
+  /** Key of the label, by {@link labelKey}. */
   readonly key: string;
   /** Its `[^label]:`. */
   readonly marker: Span;
-  /** Where it is among those that something refers to, from 1 on. */
+  /** Number among the footnotes that something refers to, from 1 on. */
   number?: number;
 }
 
@@ -35,7 +35,7 @@ export interface Container {
   readonly indent: number;
   readonly parent: Container | undefined;
   children: number;
-  /** What the items of the list that is open in it are marked with. */
+  /** Marker of the items of the list that is open in it. */
   list?: string | undefined;
 }
 
@@ -44,17 +44,20 @@ interface OpenLeaf {
   readonly kind: Leaf['kind'] | 'paragraph' | 'table';
   readonly start: number;
   readonly lines: string[];
-  /** What the last line of raw HTML or a fence has; without it raw HTML ends before a blank line, and code is indented. */
+  /**
+   * Pattern of the last line of raw HTML or a fence. Without it, raw HTML ends before a blank line, and code is
+   * indented.
+   */
   readonly last?: RegExp | undefined;
-  /** Of a table: which of its columns are aligned. */
+  /** Columns of a table, and whether each is aligned. */
   readonly aligned?: readonly boolean[];
-  /** Whether a paragraph can be the head of no table any more. */
+  /** Whether a paragraph can no longer be the head of a table. */
   isNoTable?: boolean;
   /** First word of a fence, in lower case. */
   readonly language?: string;
 }
 
-/** The container of a line that can be no item and no footnote any more, as GitHub has it. */
+/** Depth of containers at which GitHub no longer begins an item or a footnote. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
@@ -65,7 +68,7 @@ const BREAK = /(?:\*[ \t\0]*){3,}$|(?:-[ \t\0]*){3,}$|(?:_[ \t]*){3,}$/y;
 /** No blank can be matched in two ways: a line may have many. */
 const DELIMITER_ROW =
   /\|?[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*(?:\|[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*)*(?:\|[ \t\v\f\0]*)?$/y;
-/** A pipe behind a backslash is part of the cell, also where the backslash is escaped itself. */
+/** Matches a cell. A pipe behind a backslash is part of the cell, even if the backslash is escaped itself. */
 const CELL = /(?:\\\||[^|])*/y;
 const CELL_BLANKS = /^[ \t\v\f\0]+/;
 /** The whole line: in a quotation, or behind another marker, there is no task. */
@@ -78,7 +81,7 @@ const HTML_NAMES =
   'fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|' +
   'main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|' +
   'title|tr|track|ul';
-/** What a fence says if it is blank, also as character references. */
+/** Matches what a fence says if it is blank, even as character references. */
 const BLANK_INFO = /^(?:&(?:#0*(?:9|10|13|32)|#x0*(?:9|a|d|20)|tab|newline);)*$/i;
 /** How raw HTML begins, and how it ends. https://github.github.com/gfm/#html-blocks */
 const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
@@ -96,9 +99,9 @@ const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 export class Blocks {
   readonly leaves: Leaf[] = [];
   readonly definitions: Definitions = new Map();
-  /** In the order in which they end, so of those within each other the innermost first. */
+  /** Footnotes in the order in which they end, so the innermost of nested ones comes first. */
   readonly footnotes: Footnote[] = [];
-  /** What of the blocks themselves is not shown: definitions, info strings, cells beyond the header's. */
+  /** Edits of what blocks themselves do not show: definitions, info strings, cells beyond the header's. */
   readonly edits: Edit[] = [];
   /** Text of the attribute of a tag that GitHub makes before the next leaf. */
   #attribute: string | undefined;
@@ -182,7 +185,7 @@ export class Blocks {
     this.#next = endOf(BLANKS, this.#line, at);
   }
 
-  /** Goes on by columns of blanks, as far as there are any. */
+  /** Skips up to so many columns of blanks. */
   #skipBlanks(columns: number): void {
     this.#at = Math.min(this.#at + columns, this.#next);
   }
@@ -191,7 +194,7 @@ export class Blocks {
     return matchAt(pattern, this.#line, this.#next);
   }
 
-  /** Whether the line goes on in an open container, whose marker or indentation is then skipped. */
+  /** Checks whether the line continues an open container, and skips the marker or indentation. */
   #isIn({ kind, indent, children }: Container): boolean {
     if (kind === 'quote') return this.#skipQuoteMarker();
     // In a footnote a line with blanks alone is not empty: so it is at GitHub.
@@ -246,7 +249,7 @@ export class Blocks {
     return this.#match(BREAK) !== undefined && this.#addHeading(this.#line.length);
   }
 
-  /** What a fence says is not shown, but that it is a suggestion. */
+  /** Opens a fence. Its info string is not shown, except that it is a suggestion. */
   #openFence(fence: string): true {
     const info = this.#line.slice(this.#next + fence.length);
     const [word = '', language = ''] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
@@ -289,7 +292,7 @@ export class Blocks {
     return this.#enter('footnote', 4, undefined, footnote);
   }
 
-  /** In a paragraph only an item with text begins a list, and only with the number 1. */
+  /** Opens an item. In a paragraph, only an item with text begins a list, and only with the number 1. */
   #openItem(inParagraph: boolean): boolean {
     const [marker, number = '1'] = this.#match(ITEM) ?? [];
     if (marker === undefined) return false;
@@ -399,8 +402,8 @@ export class Blocks {
 }
 
 /**
- * Returns the cells of a row, each without the blanks around it: behind a pipe blanks alone are no cell, at the beginning a form
- * feed is one. https://github.github.com/gfm/#tables-extension-
+ * Returns the cells of a row, each without the blanks around it. Behind a pipe, blanks alone do not make a cell; at the
+ * beginning, a form feed does. https://github.github.com/gfm/#tables-extension-
  */
 function cellsOf(row: string, from: number): { at: number; text: string }[] {
   const cells: { at: number; text: string }[] = [];

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What stands in the source's place instead of a span; nothing if `text` is empty. */
+/** Text that replaces a span of the source; an empty `text` removes it. */
 export interface Edit extends Span {
   text: string;
 }
@@ -12,7 +12,7 @@ export interface Edit extends Span {
 /** Stands for a character that is not there; no source holds it. */
 export const FILLER = '\0';
 
-/** Makes all edits. Of edits that overlap, the one that begins first wins, and of these the longest. */
+/** Makes all edits. If edits overlap, the one that begins first wins, then the longest. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: string[] = [];

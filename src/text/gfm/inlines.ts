@@ -13,9 +13,9 @@ export type Inline = Span &
   );
 
 /**
- * Kind of a thing: raw HTML (a tag, a comment, a declaration, …), a URL that is a link by itself, a code span or an
- * image. `target`: where a link leads, from the bracket behind its text on. `unseen`: the number of a character that
- * cannot be seen.
+ * Kind of a thing: raw HTML (a tag, a comment, a declaration, …), a URL that is a link, a code span or an image.
+ * `target`: where a link leads, from the bracket behind its text on. `unseen`: the number of a character that cannot be
+ * seen.
  */
 type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 
@@ -116,8 +116,8 @@ export class InlineReader {
 
   /**
    * Reads a code span, which runs to the next run of equally many backticks. Without one, backticks are text. Once a
-   * run had no other, GitHub trusts the places that it saw last, even where it has seen only the nearer ones since
-   * (cmark-gfm, `scan_to_closing_backticks`).
+   * run had no other, GitHub trusts the places that it saw last, even if they were only the nearer ones (cmark-gfm,
+   * `scan_to_closing_backticks`).
    */
   #code(at: number): number {
     const runs = /`+/g;

@@ -1,9 +1,9 @@
-/** Where the definitions of links lead, by {@link labelKey}; the first of each label counts. */
+/** Targets of the definitions of links, by {@link labelKey}; the first of each label counts. */
 export type Definitions = Map<string, string>;
 
 interface Destination {
   readonly url: string;
-  /** Where what holds it ends. */
+  /** Offset at which the thing that holds it ends. */
   readonly end: number;
 }
 
@@ -14,7 +14,7 @@ const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)
 /** A backslash before the last quote escapes nothing. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
-/** Of a URL, up to a parenthesis or a blank. */
+/** Matches a URL up to a parenthesis or a blank. */
 const URL_PART = /(?:\\[!-/:-@[-`{-~]|[^ \t\n()])*/y;
 const DEEPEST_PARENTHESES = 32;
 
@@ -83,8 +83,8 @@ export function definitionAt(text: string, at: number): (Destination & { key: st
 }
 
 /**
- * Checks whether people can read where a link leads: not one that GitHub takes away for its scheme, and not one with blanks,
- * however they are encoded, which would be read as words.
+ * Checks whether people can read where a link leads. They cannot if GitHub removes the link for its scheme, or if it
+ * has blanks, encoded or not, which would be read as words.
  * https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */
 export function isShownAddress(url: string): boolean {

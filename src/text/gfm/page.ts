@@ -19,14 +19,17 @@ const KEPT = new Set(
 const DISALLOWED =
   /<(?=\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?:[ \t\n>]|\/>|$))/gi;
 
-/** What a browser reads in a tag behind an attribute's name. */
+/** Matches what a browser reads in a tag behind an attribute's name. */
 const VALUE = String.raw`[ \t\n\f\0]*=[ \t\n\f\0]*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^ \t\n\f>"'\0][^ \t\n\f>\0]*|))`;
 const ATTRIBUTE = String.raw`([^ \t\n\f/>\0][^ \t\n\f/>=\0]*)(?:${VALUE})?`;
 const ATTRIBUTES = new RegExp(ATTRIBUTE, 'g');
 /**
- * What a browser does not show as text; each goes on to the end of the page if what it begins with is not closed:
- * scripts and styles with what is in them, where GitHub doesn't show their tags as text (cmark-gfm, `is_tag`: a form feed
- * or a slash ends the name; within other markup); comments, or what a browser takes for one; tags.
+ * Matches what a browser does not show as text. Each one continues to the end of the page if it is not closed:
+ *
+ * - scripts and styles with their content, if GitHub doesn't show their tags as text (cmark-gfm, `is_tag`: a form feed
+ * or a slash ends the name; within other markup)
+ * - comments, or what a browser takes for one
+ * - tags
  */
 const MARKUP = new RegExp(
   [
@@ -37,13 +40,13 @@ const MARKUP = new RegExp(
   'gis',
 );
 
-/** Where an address of mail begins, of which GitHub makes a link. */
+/** Matches the place before an address of mail, of which GitHub makes a link. */
 const BEFORE_MAIL =
   /(?<![\w.+-])(?=[\w.+-]+@[\w-]*(?:\.[A-Za-z\d][\w-]*)+(?<=[A-Za-z])(?![\w@-]|\.[A-Za-z\d]))/g;
 
 /** GitHub's own tag that begins a link. Its quotes end an attribute that is not closed, as those of its others do. */
 export const OWN_TAG = '<a href="">';
-/** The same with an address that a sign of equality ends: in an attribute that is not closed, it begins another. */
+/** Tag with an address that an equals sign ends: in an attribute that is not closed, it begins another one. */
 const OWN_TAG_EQUAL = '<a href="x=">';
 
 /** Returns the tag that GitHub begins a link with. */
@@ -51,7 +54,7 @@ export function ownTag(url: string): string {
   return /[^/=]=[?!.,:*_~'";)>]*$/.test(url) ? OWN_TAG_EQUAL : OWN_TAG;
 }
 
-/** What is put into the source if the text of a link is seen. */
+/** Address that is put into the source if the text of a link is seen. */
 export interface Link {
   readonly edit: Edit;
   readonly shown: string;
@@ -59,11 +62,11 @@ export interface Link {
 
 /** A part of the page. */
 interface Piece extends Span {
-  /** From a place on the page to that of the source; absent of Markdown's own tags. */
+  /** Difference between a place on the page and that of the source; undefined for Markdown's own tags. */
   readonly shift: number | undefined;
   /** Whether a leaf begins with it. */
   readonly isLeaf: boolean;
-  /** Of the tag with which a link of Markdown's begins. */
+  /** Link of the tag with which a link of Markdown's begins. */
   readonly link: Link | undefined;
 }
 

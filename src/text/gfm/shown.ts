@@ -6,9 +6,12 @@ import { OWN_TAG, ownTag, Page } from './page.ts';
 import { undrawnInFormula, undrawnInText } from './undrawn.ts';
 
 /**
- * Takes out of the source of a Markdown text what GitHub's page does not show: comments and the like, attributes,
- * definitions of links, titles, texts for images, footnotes that nothing refers to, and what fences say. Links that use
- * a definition get its URL, since the definition goes.
+ * Takes out of the source of a Markdown text what GitHub's page does not show:
+ *
+ * - comments and the like, attributes, definitions of links, titles
+ * - texts for images, footnotes that nothing refers to, and what fences say
+ *
+ * Links that use a definition get its URL, because the definition is removed.
  *
  * @param markdown with `\n` as the only end of a line
  * @param hasCode whether code spans and blocks of code stay
@@ -35,9 +38,9 @@ class Editor {
   readonly #blocks: Blocks;
   readonly #page: Page;
   readonly #edits: Edit[] = [];
-  /** By their keys; of those with one label the first. */
+  /** Footnotes by their keys; the first of those with one label. */
   readonly #footnotes: ReadonlyMap<string, Footnote>;
-  /** What the leaf that was read last is in, the outermost first. */
+  /** Containers of the leaf that was read last, the outermost first. */
   #containers: readonly Container[] = [];
   readonly #hasCode: boolean;
 
@@ -157,7 +160,10 @@ class Editor {
     }
   }
 
-  /** GitHub looks for a part of a label with several lines that is hard to tell: then there is none. */
+  /**
+   * Returns the footnote of a label. If a label has several lines, GitHub looks for a part that is hard to find out, so
+   * none is returned.
+   */
   #footnoteOf(label: string): Footnote | undefined {
     return label.includes('\n') ? undefined : this.#footnotes.get(labelKey(label));
   }
@@ -202,7 +208,7 @@ function tagOf({ kind }: Container): string {
   return kind === 'item' ? 'li' : 'div';
 }
 
-/** Returns the tags that GitHub makes around a leaf. In a list without blank lines it makes no paragraphs. */
+/** Returns the tags that GitHub makes around a leaf. In a list without blank lines, items do not have paragraphs. */
 function tagsOf({ kind, container }: Leaf): readonly string[] {
   if (kind === 'code') return ['pre', 'code'];
   if (kind === 'html') return [];
