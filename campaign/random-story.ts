@@ -41,12 +41,12 @@ const EVENT = fc.oneof(
   often(
     3,
     `{4*maria, mallory, merge-queue[bot], dependabot[bot]} push.{4*squash 101, merge 102, rebase 201, squash 301,
-      squash 41, direct, forced, tag}${THEN}`,
+      squash 41, queue 101 102, queue 301 101, direct, forced, 2*tag v1, tag v2, tag-moved v1}${THEN}`,
   ),
   often(2, `jobs {${JOB_SCENARIOS}}`),
   often(
     4,
-    `{merge, close, push, commit, rename acme/renamed,
+    `{merge, close, push, commit, rename acme/renamed, 2*release v1, release v2, draft v2, tag v1,
       edit 12 text-below, edit 12 text-above, edit 12 damaged, edit 12 deleted, edit 12 copied, wait 500, wait 30000,
       wait 200000, chatter 12 3, chatter 12 99, maria release.published, maria release.created, maria issues.opened 12,
       maria issues.unlabeled 12 docs, mallory watch.started, maria issue_comment.edited 12 /docs longer,
@@ -69,7 +69,7 @@ function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<str
 const OF_PLATFORM = faultOf('create, message, get', FAULT_NAMES);
 const OF_GITHUB = faultOf(
   `permission, comment-list, comment-create, comment-update, review, review-comments, issue, content,
-  pull-request, commit-pulls, workflow-runs, check-runs, commit-status, deployments, deployment-statuses`,
+    `{merge, close, push, commit, rename acme/renamed, 2*release v1, release v2, draft v2, tag v1,
   BY_GITHUB,
 );
 
@@ -89,6 +89,7 @@ export const CONVERSATIONS: fc.Arbitrary<Story> = fc
       stale: '6*-, 900, 2500',
       'late-reviews': '4*-, 1500',
       'late-merges': '4*-, 1, 2',
+      'release-tag': '8*-, v1, v2',
       wait: '6*-, false',
       'checks-minutes': '6*-, 1, 4',
       checks: '2*-, 2*green, red, late-red, late, slow, stuck, same-name, previews',

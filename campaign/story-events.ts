@@ -133,6 +133,10 @@ export function expectedFrom(event: StoryEvent, inputs: Inputs, changes?: readon
   const isUnlisted = (login: string) => login.endsWith('[bot]') && !listed.split(/[\s,]+/).includes(login);
   const isAllowed = by.endsWith('[bot]') ? !isUnlisted(by) : hasRole(by, minimum);
   const { 'job-id': job, 'issue-number': thread = event.number } = inputs;
+  const others =
+    event.push === 'queue' ? text.split(' ').map((number) => authorOf(Number(number)) ?? '') : [];
+  const authors = [author, ...others];
+  const isOfTag = event.push?.startsWith('tag') || (inputs['release-tag'] && !isComment(name));
   const files = inputs['include']?.includes('changes') ? filesOf(event, inputs, changes ?? []) : [];
   // Without a thread nothing could be remembered.
   if (job === 'latest' && thread === undefined && (name !== 'push' || event.release)) return 'nothing';
@@ -141,7 +145,7 @@ export function expectedFrom(event: StoryEvent, inputs: Inputs, changes?: readon
       ...event,
       text: line === undefined ? text : (lines[line] ?? ''),
       isPermitted: NEEDS_NO_CHECK.test(name) || isAllowed,
-      isOfBot: !event.release && (event.author !== undefined || name === 'push') && isUnlisted(author),
+      isOfBot: !isOfTag && (event.author !== undefined || name === 'push') && authors.every(isUnlisted),
       isByBot: by.endsWith('[bot]'),
       hasSubject: name.endsWith('_dispatch') && subjectOf(event, inputs) !== undefined,
       hasStart: changes !== undefined,

@@ -82,12 +82,12 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> 
   const { inputs, log } = source;
   try {
     const { id, line = '' } = { ...push.commits.at(-1), id: push.after };
-    const last = await mergedWith(id, isNamed(line) ? PAUSES_MS : [], push, source);
+    const last = await mergedWith({ id, line }, push, source);
     if (!last) return [];
     const before = push.commits
       .filter((each) => each.id !== '' && each.id !== id && isNamed(each.line))
       .slice(-MOST_OTHERS);
-    const others = await Promise.all(before.reverse().map((each) => mergedWith(each.id, [], push, source)));
+    const others = await Promise.all(before.reverse().map((each) => mergedWith(each, push, source)));
     return [last, ...others.filter((other) => other !== undefined)];
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
@@ -105,10 +105,9 @@ function isNamed(line: string): boolean {
   return /(?:^Merge pull request |\()#[1-9]\d*/.test(line);
 }
 
-/** Reads the pull request that became this commit. @param pausesMs before each further look */
+/** Reads the pull request that became this commit. */
 async function mergedWith(
-  commit: string,
-  pausesMs: readonly number[],
+  { id, line }: Push['commits'][number],
   push: Push,
   source: MaterialSource,
 ): Promise<Subject | undefined> {
@@ -116,15 +115,16 @@ async function mergedWith(
   if (!github) throw withoutToken('The pull request of the commit cannot be read');
   const list = () =>
     withinBudget(source, 'required', (options) =>
-      github.all(listPullRequestsOfCommit, { commit_sha: commit }, options),
+      github.all(listPullRequestsOfCommit, { commit_sha: id }, options),
     );
-  let found = subjectIn(await list(), commit, push, fullName(run));
-  for (const pauseMs of pausesMs) {
-    if (found || signal.aborted) break;
+  for (const pauseMs of [...PAUSES_MS, undefined]) {
+    const all = await list();
+    const found = subjectIn(all, id, push, fullName(run));
+    const isKnown = all.length > 0 && all.every(({ merged_at }) => merged_at);
+    if (found || isKnown || !isNamed(line) || signal.aborted || pauseMs === undefined) return found;
     await sleepUnlessAborted(clock, pauseMs, signal);
-    found = subjectIn(await list(), commit, push, fullName(run));
   }
-  return found;
+  return undefined;
 }
 
 /** Picks the pull request that became the commit. @param repository `owner/name` */
