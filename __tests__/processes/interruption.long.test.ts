@@ -158,6 +158,29 @@ whereSignalsAre('a run that is interrupted', () => {
     }));
 });
 
+whereSignalsAre('a run that waits for checks keeps its outcome when it is interrupted', () => {
+  const CHECKED = { ...QUICK, 'checks-minutes': '5' };
+
+  test.concurrent.each(['check-runs', 'deployments'] as const)('while %s is not answered', async (on) => {
+    await withSandbox({ checks: 'slow', faults: [hang(on)] }, async (sandbox) => {
+      const step = start(sandbox, CHECKED);
+      await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
+      const result = await interrupted(step, sandbox, 'SIGINT');
+      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
+      expect(result.outputs['checks']).toBe('pending');
+    });
+  });
+
+  test.concurrent('between two looks', () =>
+    withSandbox({ checks: 'slow' }, async (sandbox) => {
+      const step = start(sandbox, CHECKED);
+      await step.logged('next look in');
+      const result = await interrupted(step, sandbox, 'SIGINT', 'SIGTERM');
+      expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'pull-request' });
+      expect(result.outputs['checks']).toBe('pending');
+    }));
+});
+
 whereSignalsAre('a run under hostile text that is interrupted is gone in time, with an outcome', () => {
   test.concurrent.each([
     ['permission', /^cancelled$/],

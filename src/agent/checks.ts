@@ -43,6 +43,8 @@ const WHOLE_LOOK = 4;
  */
 const FIRST_CALLS = 30;
 const CALLS_PER_MINUTE = 1.9;
+/** Milliseconds by which a timer may fire early. */
+const EARLY_MS = 5;
 const PAGE_SIZE = 100;
 /** Deployments whose statuses are read. Preview services make one or two for each commit. */
 const DEPLOYMENTS = 3;
@@ -126,7 +128,7 @@ class ChecksWait {
 
   async #look(): Promise<void> {
     const { signal } = this.#options;
-    const isLast = this.#leftMs() <= 0;
+    const isLast = this.#leftMs() <= EARLY_MS;
     this.#trouble = undefined;
     // Its head may be another one by now.
     this.#fresh.delete(PULL);
@@ -250,7 +252,7 @@ class ChecksWait {
     const isSettled = this.#waitedMs() - (this.#completeMs ?? Number.POSITIVE_INFINITY) >= SETTLE_MS;
     if (this.#isFresh() && isSettled) return { is: 'success' };
     const isOver = this.#pull !== undefined && this.#pull.state !== 'open' && this.#isFresh();
-    const isLate = this.#leftMs() <= (this.#trouble?.retryAfterMs ?? 0);
+    const isLate = this.#leftMs() <= Math.max(EARLY_MS, this.#trouble?.retryAfterMs ?? 0);
     return isOver || isLate ? { is: this.#stateNow() } : undefined;
   }
 
