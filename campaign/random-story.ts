@@ -69,7 +69,7 @@ function faultOf(operations: string, names: readonly string[]): fc.Arbitrary<str
 const OF_PLATFORM = faultOf('create, message, get', FAULT_NAMES);
 const OF_GITHUB = faultOf(
   `permission, comment-list, comment-create, comment-update, review, review-comments, issue, content,
-    `{merge, close, push, commit, rename acme/renamed, 2*release v1, release v2, draft v2, tag v1,
+  pull-request, commit-pulls, release, workflow-runs, check-runs, commit-status, deployments, deployment-statuses`,
   BY_GITHUB,
 );
 
