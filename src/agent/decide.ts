@@ -50,7 +50,7 @@ export interface Decided {
  * When it returns something to send, the reply exists and says so, unless none is kept or GitHub refuses it.
  */
 export async function decide(context: AgentContext): Promise<Decision> {
-  const { inputs, event, github, wanted } = context;
+  const { inputs, event, github, wanted, run } = context;
   let agent: AgentRun | undefined;
   let reply: Reply | undefined;
   try {
@@ -69,8 +69,8 @@ export async function decide(context: AgentContext): Promise<Decision> {
     return decision.kind === 'end' ? { ...decision, agent } : decision;
   } catch (error) {
     const end = endOf(error, context);
-    // What it is about could not be read, but where a comment asks is known.
-    if (agent && github && wanted.what === 'comment') reply ??= replyOf(agent);
+    // What it is about could not be read, but where a comment asks is known. What an earlier attempt wrote is not.
+    if (agent && github && wanted.what === 'comment' && run.attempt === 1) reply ??= replyOf(agent);
     return { kind: 'end', end, agent, reply };
   }
 }

@@ -27,6 +27,11 @@ anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria
 anything | maria pull_request_review.submitted 101 /docs all + x | 0:review-comments={404,410,502}*
   = error | nothing error -
   says Reading …review failed: GitHub answered ……Nothing was sent: run the workflow again.
+# A re-run that cannot read the review does not write over what the first attempt sent.
+anything wait=false | maria pull_request_review.submitted 101 /docs all + x > re-run 0 > re-run 0 | 1:review-comments=502*
+  = started create > error > pull-request job_1 | start pull-request job_1 ✓
+anything wait=false | maria pull_request_review.submitted 101 /docs all + x > re-run 0 > re-run 0 | 0:create=gone 1:review-comments=502*
+  = gone create > error > unknown | start unknown -
 anything github-token= minimum-permission=none | maria pull_request_review.submitted 101 /docs all + x
   = error
   says The action cannot read the review because \`github-token\` is empty (does the secret exist?).
