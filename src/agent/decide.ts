@@ -112,7 +112,7 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
   if (chosen.kind === 'end') return { ...chosen, reply };
   const isFollowUp = chosen.kind === 'message' && chosen.isKnownHere;
   const prompt = buildPrompt(material, agent, { isFollowUp });
-  const notes = [...left.notes, ...chosen.notes, ...otherAnswer(memory, agent, reply)];
+  const notes = [...left.notes, ...missed.notes, ...chosen.notes, ...otherAnswer(memory, agent, reply)];
   for (const note of notes) agent.log.info(note);
   const action = { ...chosen, notes };
   await announce(reply, action, agent);

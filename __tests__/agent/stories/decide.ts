@@ -245,6 +245,9 @@ label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=50
 label stale={8000,9000,9500} | labeled > re-run 0
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
   says This re-run continues in [the reply of an earlier attempt](…
+label stale=3000 wait=false | labeled > re-run 0 | 0:create=500
+  = unknown create > started create @5 | start started job_1, nothing undecided -
+  says there may be two jobs
 label | labeled > edit 12 deleted > re-run 0
   = pull-request create > pull-request create @2 | start pull-request job_2 ✓
   says This re-run sends the request, because the thread has no reply of an earlier attempt.
