@@ -134,7 +134,7 @@ describe('a process that is cut off', () => {
   const cutOff = (isReport: boolean) => (outputs: Outputs) => outputs.cutOff(isReport);
 
   test('before its end says so, and keeps what is known', () => {
-    const reason = 'The run was interrupted, and ended before it knew how the request stands.';
+    const reason = 'The run was interrupted before it learned whether Mintlify accepted the request.';
     const unknown = { outcome: 'unknown', reason };
     expect(written(cutOff(false))).toEqual(unknown);
     const known = written((outputs) => outputs.job(job, undefined), cutOff(false));

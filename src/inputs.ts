@@ -18,7 +18,7 @@ const MODES = ['agent', 'analytics'] as const;
 type Mode = (typeof MODES)[number];
 const ONE_WORD = 'Accepted: one word, such as /docs.';
 const SITE_OF_ONE =
-  'It is the site of one project, and project-id names several. Leave site-url out, or report each project in a step of its own.';
+  'It is the site of one project, but `project-id` lists several. Remove `site-url`, or report each project in its own step.';
 export const DEFAULT_BASE_URL = 'https://api.mintlify.com';
 const ONE_PROJECT =
   'Agent mode accepts one project. For several, use a matrix; for a report of several, set mode: analytics.';
@@ -193,7 +193,7 @@ function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> {
       problems[name] = told(
         env,
         name,
-        `${other} is the same input, with another value. Give one of the two.`,
+        `${other} is the same input, with another value. Set only one of them.`,
       );
     } else if (error) problems[name] = told(env, name, error.issues[0]?.message ?? '');
   }

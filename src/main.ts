@@ -62,7 +62,7 @@ function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   delete env['NODE_TLS_REJECT_UNAUTHORIZED'];
   log.warning(
-    'NODE_TLS_REJECT_UNAUTHORIZED is 0, and the action still checks certificates. To trust a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0, but the action still checks certificates. To trust a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
   );
 }
 
@@ -107,7 +107,7 @@ function commentProblem({ comment, issueNumber }: AnalyticsInputs, env: NodeJS.P
   if (!comment || issueNumber !== undefined || readEvent(env, '').subject) return {};
   return {
     comment:
-      'There is nowhere to post the report, as the event has no issue or pull request. Set issue-number, or leave comment out.',
+      'There is nowhere to post the report, because the event has no issue or pull request. Set `issue-number`, or remove `comment`.',
   };
 }
 

@@ -87,7 +87,7 @@ export class Outputs {
     if (this.#hasOutcome) return;
     const [outcome, reason] = isReport
       ? ['error', 'The run was interrupted before the report was ready.']
-      : ['unknown', 'The run was interrupted, and ended before it knew how the request stands.'];
+      : ['unknown', 'The run was interrupted before it learned whether Mintlify accepted the request.'];
     this.#all({ outcome, reason });
   }
 

@@ -106,7 +106,7 @@ describe('uploadReport', () => {
     const before = sandbox.artifacts.all.map(({ name, id }) => [name, id]);
     expect(before).toHaveLength(2);
     const why =
-      'the run has an artifact of this name already: give each job of it an artifact-name of its own.';
+      'the run already has an artifact with this name. Give each workflow job its own `artifact-name`.';
     expect(await upload()).toMatchObject({ uploaded: {}, told: [notUploaded(why)] });
     expect(sandbox.artifacts.all.map(({ name, id }) => [name, id])).toEqual(before);
   });
@@ -171,7 +171,7 @@ const GHES = {
 test.each([
   [{}, 'Unable to get the ACTIONS_RUNTIME_TOKEN env variable.'],
   [TOKEN, 'Unable to get the ACTIONS_RESULTS_URL env variable.'],
-  [GHES, 'GitHub Enterprise Server does not take artifacts of this kind.'],
+  [GHES, 'GitHub Enterprise Server does not support artifacts of this kind.'],
 ])('where nothing can be uploaded, nothing is tried: %#', async (env, why) => {
   const none = { ACTIONS_RUNTIME_TOKEN: '', ACTIONS_RESULTS_URL: '' };
   const { uploaded, told } = await upload({}, { ...none, ...env });

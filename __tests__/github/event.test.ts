@@ -188,8 +188,8 @@ describe('payloads that cannot be read', () => {
     ['no variable', '', /is missing: GITHUB_EVENT_PATH/],
     ['no file', '/nowhere/event.json', /could not be read \(ENOENT\)/],
     ['half a file', eventFile('{"issue": {'), /is not JSON/],
-    ['null', eventFile('null'), /lacks what is needed of it: everything/],
-    ['no comment', eventFile('{"issue":{"number":1}}'), /needed of it: comment/],
+    ['null', eventFile('null'), /lacks these fields: everything/],
+    ['no comment', eventFile('{"issue":{"number":1}}'), /lacks these fields: comment/],
     ['no numbers', eventFile('{"issue":{"number":"1"},"comment":{"id":-1}}'), /issue.number, comment.id/],
   ])('%s', (_, file, message) => {
     const read = () => readEvent(variables('issue_comment', {}, { GITHUB_EVENT_PATH: file }), '/docs');

@@ -41,7 +41,7 @@ const LONGEST_PROMPT = 60_000;
 const MOST_CHARACTERS = 1_000_000;
 
 const DEFAULT_INSTRUCTION = {
-  issue: 'Update the documentation so that it does what the issue below asks for.',
+  issue: 'Change the documentation as the issue below requests.',
   'pull request': 'Update the documentation so that it matches the pull request below.',
   release: 'Update the documentation for the release below.',
   changes: 'Update the documentation so that it matches the changes below.',

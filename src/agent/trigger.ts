@@ -88,7 +88,7 @@ export function threadOf(
 /** Returns, as a sentence, why comments cannot begin with the trigger phrase; undefined if they can. */
 export function phraseProblem(phrase: string): string | undefined {
   if (visibleText(phrase) === phrase) return undefined;
-  return 'GitHub does not show all of it in a comment, so no comment can begin with it. Accepted: one word, such as /docs.';
+  return 'GitHub does not show all of it, so comments cannot begin with it. Accepted: one word, such as /docs.';
 }
 
 /** Checks whether this event can never start a request, because nothing says what to request. */

@@ -91,9 +91,9 @@ function reasonOf(error: unknown): string {
     return 'the storage for artifacts is used up. GitHub recounts it every 6 to 12 hours.';
   }
   if (/\(409\)|already exists/.test(line)) {
-    return 'the run has an artifact of this name already: give each job of it an artifact-name of its own.';
+    return 'the run already has an artifact with this name. Give each workflow job its own `artifact-name`.';
   }
-  if (line.includes('GHES')) return 'GitHub Enterprise Server does not take artifacts of this kind.';
+  if (line.includes('GHES')) return 'GitHub Enterprise Server does not support artifacts of this kind.';
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 

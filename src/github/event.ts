@@ -236,7 +236,7 @@ function problemOf(error: unknown): string {
     return `could not be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
   }
   const fields = error.issues.map(({ path }) => path.join('.') || 'everything');
-  return `lacks what is needed of it: ${fields.join(', ')}`;
+  return `lacks these fields: ${fields.join(', ')}`;
 }
 
 /** Returns what follows the phrase, possibly nothing; undefined if it isn't the first word that a person sees. */

@@ -54,8 +54,8 @@ export function adviceForStatus(
 }
 
 const RATE_LIMITS = {
-  views: 'Mintlify allows 100 analytics requests per organization in an hour, from all tools together.',
-  POST: 'Mintlify allows 100 new jobs and 100 messages per project in an hour.',
+  views: 'Mintlify allows 100 analytics API calls per organization and hour, from all tools together.',
+  POST: 'Mintlify allows 100 new jobs and 100 follow-ups per project and hour.',
   GET: "Mintlify doesn't document a limit on reading jobs.",
 };
 

@@ -146,7 +146,7 @@ describe('a merged pull request', () => {
         /\n\n\[No room here for \d+ names of files, \d{3} hunks: https:\S+\/pull\/7\/files\]\n/,
       );
       expect(prompt).toMatch(/\n\n\[No room here for the issue #3 of acme\/product, [^\n]+: https:\S+\/3\]/);
-      expect(prompt).toContain('[No room here for what people who may ask have said');
+      expect(prompt).toContain('[No room here for comments on the');
       expect(Math.ceil(prompt.length / 1000)).toBe(60);
       expect(parts[2]).toMatchObject({ leftOut: expect.stringMatching(/^\d+ names of files, \d{3} hunks$/) });
     }),
@@ -180,7 +180,7 @@ describe('the discussion', () => {
 
   let now = Date.UTC(2026, 2, 4);
 
-  test('is what people who may ask have said, in comments and reviews, the newest first', () =>
+  test('is what people who may start requests have said, in comments and reviews, the newest first', () =>
     withSandbox({ now: () => now }, async (sandbox) => {
       const { github } = sandbox;
       now += 1000 * 60;

@@ -20,7 +20,7 @@ import type { IncludeSource } from '../request.ts';
 /** People whose permission is asked. */
 const MOST_PEOPLE = 10;
 
-/** Reads what people who may ask have said where the event is, but for what the prompt holds already. */
+/** Reads comments by people who may start requests, except for those that the prompt holds already. */
 export async function readDiscussion(source: IncludeSource): Promise<Material> {
   const { event, github, options } = source;
   const { subject, comment } = event;
@@ -38,7 +38,7 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
     .filter(({ body }) => body.trim() !== '' && !isOwnComment(body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const { remarks, unchecked } = await ofPeopleWhoMayAsk(all, source);
-  const what = `what people who may ask have said on the ${kind} #${number}`;
+  const what = `comments on the ${kind} #${number} by people who may start requests`;
   const earlier = lists.reduce((sum, list) => sum + list.earlier, 0);
   const denied = all.length - remarks.length - unchecked;
   return { parts: [discussionPart(remarks, { denied, unchecked, earlier }, what, url)] };
