@@ -114,6 +114,14 @@ const SABOTAGES: readonly (readonly [
     ['--replay', 'label | mallory issue_comment.created 12 /docs buy shoes'],
     /by mallory sent a create/,
   ],
+  [
+    'says of a new head what it read of the old one',
+    'src/agent/checks.ts',
+    'if (this.#pull && this.#pull.head !== pull.head) {',
+    'if (this.#pull && this.#fresh.add(PULL)) return;\n    if (this.#pull) {',
+    ['--replay', 'label checks-minutes=5 checks=green,red | labeled | 0:check-runs.3=pushed'],
+    /checks is "success" of the head \w+, and it asked about another commit/,
+  ],
 ];
 
 describe('the campaign finds an action that', () => {
