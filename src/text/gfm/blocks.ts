@@ -360,6 +360,9 @@ export class Blocks {
   /** Closes every block that the line is not in. */
   #close(): void {
     this.#closeLeaf();
+    // An item without text has its tag where it stands, and a footnote's is not shown in what follows.
+    if (this.#attribute !== undefined && this.#matched < this.#containers.length)
+      this.#add('text', this.#start, '');
     for (const { kind, footnote } of this.#containers.splice(this.#matched).reverse()) {
       if (kind === 'footnote' && footnote) this.footnotes.push(footnote);
     }
@@ -403,14 +406,15 @@ export class Blocks {
 
 /**
  * Returns the cells of a row, each without the blanks around it. Behind a pipe, blanks alone do not make a cell; at the
- * beginning, a form feed does. https://github.github.com/gfm/#tables-extension-
+ * beginning, a form feed does, and stays. https://github.github.com/gfm/#tables-extension-
  */
 function cellsOf(row: string, from: number): { at: number; text: string }[] {
   const cells: { at: number; text: string }[] = [];
   let at = row[from] === '|' ? from + 1 : from;
   while (at < row.length) {
     const end = endOf(CELL, row, at);
-    const text = row.slice(at, end).replace(CELL_BLANKS, '');
+    const cell = row.slice(at, end);
+    const text = at === from ? cell : cell.replace(CELL_BLANKS, '');
     if (at === from || end < row.length || text !== '')
       cells.push({ at: end - text.length, text: text.trimEnd() });
     at = end + 1;

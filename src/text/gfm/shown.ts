@@ -182,9 +182,11 @@ class Editor {
 
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): void {
     const footnote = this.#footnoteOf(label);
-    // It may show the same part.
-    if (!footnote && label.includes('\n')) this.#cut(leaf, start + '[^'.length, end - 1);
-    if (!footnote) return;
+    if (!footnote) {
+      const from = shownEnd(leaf.text, start, end);
+      const part = leaf.text.slice(start + '[^'.length, from);
+      return void this.#cut(leaf, this.#footnotes.has(labelKey(part)) ? start + '[^'.length : from, end - 1);
+    }
     this.#page.addTag(`${OWN_TAG}</a>`);
     this.#cut(leaf, start, end, `[^${footnote.number}]`);
   }
@@ -194,6 +196,20 @@ class Editor {
     this.#edits.push(edit);
     return edit;
   }
+}
+
+/**
+ * Returns where GitHub stops showing a reference to no footnote: after as many bytes as its brackets' columns are apart,
+ * whatever lines they are on. After a backslash at the end of a line or characters of several bytes, GitHub counts
+ * differently: then nothing is taken to be shown.
+ */
+function shownEnd(text: string, start: number, end: number): number {
+  const labelStart = start + '[^'.length;
+  if (!text.slice(start, end).includes('\n')) return end - 1;
+  if (/[^\t-\f -~\0]|\\\n/.test(text.slice(0, end))) return labelStart;
+  const columnOf = (at: number) =>
+    text.slice(text.lastIndexOf('\n', at) + 1, at).replaceAll(FILLER, '').length;
+  return labelStart + Math.max(0, columnOf(end) - columnOf(start) - '[^]'.length);
 }
 
 /** Returns the containers around one and the one itself, the outermost first. */
