@@ -26,6 +26,7 @@ test.each([
   ['a.b/(c)$|d^{e}', 'a.b/(c)$|d^{e}', 'aXb/c'],
   ['my docs/*.md', 'my docs/a.md', 'my  docs/a.md'],
   ['a**/b', 'a/b, ax/y/b', 'b'],
+  ['wow!/*, !wow!/no!', 'wow!/a', 'wow!/no!, wow/a'],
 ])('%j', (text, matched, others) => {
   const patterns = readPaths(text);
   const all = [matched, others].flatMap((files) => files.split(', ').filter((file) => file !== ''));

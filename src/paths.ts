@@ -24,7 +24,7 @@ export function readPaths(text: string): string[] {
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#filter-pattern-cheat-sheet
  */
 export function matchesPaths(path: string, patterns: readonly string[]): boolean {
-  const last = patterns.findLast((pattern) => expressionOf(pattern.replace('!', '')).test(path));
+  const last = patterns.findLast((pattern) => expressionOf(pattern.replace(/^!/, '')).test(path));
   return last !== undefined && !last.startsWith('!');
 }
 
