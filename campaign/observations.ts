@@ -30,7 +30,7 @@ export function meaningOf({ delivered }: Pick<LedgerEntry, 'delivered'>): Meanin
   return {
     kind: 'job',
     id,
-    status: shown,
+    status: shown.trim().toLowerCase(),
     prLink: isPullRequest(String(prLink)) ? String(prLink) : undefined,
   };
 }

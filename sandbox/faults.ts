@@ -267,6 +267,7 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
     'carried out; odd fields in the answer',
     ...withField('model', null, 1, {}),
     ...withField('more', []),
+    { kind: 'edit', edit: ({ status, ...all }) => ({ ...all, status: `\t${status} `.toUpperCase() }) },
   ],
   'early-hints': [
     'carried out; 103 before the answer',

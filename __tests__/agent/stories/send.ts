@@ -100,6 +100,15 @@ run-create latency=1 jobs-take=20000 | jobs odd-status > dispatched
   warns Mintlify reports a status that is not documented: constructor. …
   waits Status constructor · 2 s waited, 1 poll; next in 2 s.
   waits Status active · 10 s waited, 5 polls; next in 2 s.
+# Upper and lower case, and blanks around a status, say nothing.
+run-create jobs-take=20000 | dispatched | 0:create=odd-fields.4 0:get=odd-fields.4*
+  = pull-request create
+  waits Status active · 2 s waited, 1 poll; next in 2 s.
+  says status: completed
+  takes 20 to 23
+label | jobs failed > labeled > jobs happy > /docs more | 0:get=odd-fields.4* 1:get.1=odd-fields.4
+  = failed create > pull-request create | start failed job_1, start pull-request job_2 ✓
+  says The previous job has failed
 run-message latency=1 jobs-take=20000 | job > wait 90000 > jobs stale-after-message > dispatched
   = pull-request message job_1
   says Status completed, which may still be the previous request's: waiting until that is clear, a minute at most.
