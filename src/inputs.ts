@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { type Period, readComparison, readPeriod } from './analytics/period.ts';
 import { PERMISSIONS } from './github/operations.ts';
 import * as schemas from './input-schemas.ts';
 import { InvalidValue } from './invalid-value.ts';
 import { readPaths } from './paths.ts';
+import { type Period, readComparison, readPeriod } from './period.ts';
 import { readPromptFile } from './prompt-file.ts';
 import { isBlank, onOneLine } from './text/characters.ts';
 import { shorten } from './text/markdown.ts';

@@ -1,9 +1,6 @@
-import type { End } from './agent/end.ts';
-import { pullRequestOf } from './agent/pull-request.ts';
-import type { Period } from './analytics/period.ts';
-import type { Summary } from './analytics/summarize.ts';
 import type { UploadedReport } from './github/artifact.ts';
-import type { Job } from './platform/schemas.ts';
+import type { Period } from './period.ts';
+import { type Counts, type Job, pullRequestOf } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
 import { withoutCommands } from './text/log.ts';
 import { shorten } from './text/markdown.ts';
@@ -12,6 +9,28 @@ import { shorten } from './text/markdown.ts';
 const LONGEST_VALUE = 2_000;
 
 export type ReportPlace = UploadedReport & { readonly directory?: string | undefined };
+
+/** End of a run of agent mode, as far as outputs say it. */
+interface JobEnd {
+  readonly outcome: string;
+  readonly reason: string;
+  readonly job?: Job | undefined;
+  readonly jobId?: string | undefined;
+  readonly checks?:
+    | { readonly state: string | undefined; readonly previewUrl: string | undefined }
+    | undefined;
+}
+
+/** Figures of a report. With several projects, counts are sums over them. */
+export interface Figures {
+  readonly totals: Counts;
+  /** Such as `+12.3`. */
+  readonly change: string | null;
+  readonly pageCount: number;
+  readonly complete: boolean;
+  readonly topPages: readonly object[];
+  readonly risingPages: readonly object[];
+}
 
 /** The only place that sets outputs. The names are fixed by action.yml. */
 export class Outputs {
@@ -37,7 +56,7 @@ export class Outputs {
   }
 
   /** How a run of agent mode ended. */
-  agent(result: End, commentUrl: string): void {
+  agent(result: JobEnd, commentUrl: string): void {
     this.job(result.job, result.jobId);
     const { outcome, reason, checks } = result;
     this.#all({ outcome, reason, 'comment-url': commentUrl });
@@ -50,7 +69,7 @@ export class Outputs {
   }
 
   /** Writes the figures of a report, as soon as they are known. */
-  views(summary: Summary, headline: string, period: Period): void {
+  views(summary: Figures, headline: string, period: Period): void {
     this.period(period, summary.complete);
     this.#all({
       'total-views': String(summary.totals.total),

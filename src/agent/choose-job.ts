@@ -1,8 +1,9 @@
 import { botRule } from '../github/permission.ts';
+import { pullRequestOf } from '../platform/schemas.ts';
 import type { Create, Message } from './action.ts';
 import { type End, failedBeforeSending } from './end.ts';
 import { isAtRest, readJobState } from './job-state.ts';
-import { pullRequestOf, readPullRequest } from './pull-request.ts';
+import { readPullRequest } from './pull-request.ts';
 import {
   firstAccepted,
   isAtWorkOn,

@@ -1,9 +1,10 @@
+import { pullRequestOf } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import { counted } from '../text/numbers.ts';
 import { AWAITED, type Checks } from './checks-text.ts';
 import { type End, keepsRunning } from './end.ts';
 import type { Outcome } from './outcome.ts';
-import { pullRequestOf, sizeText } from './pull-request.ts';
+import { sizeText } from './pull-request.ts';
 import type { Target } from './replies/record.ts';
 
 /** Facts about the request besides the end of its run. */

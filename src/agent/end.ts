@@ -1,11 +1,11 @@
 import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { isNotFound, mayExist } from '../platform/failures.ts';
-import type { Job } from '../platform/schemas.ts';
+import { type Job, pullRequestOf } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import { counted } from '../text/numbers.ts';
 import type { Checks } from './checks-text.ts';
 import { isFailure, type Outcome } from './outcome.ts';
-import { type PullRequestChange, type PullRequestState, pullRequestOf } from './pull-request.ts';
+import type { PullRequestChange, PullRequestState } from './pull-request.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
 /** How a run ended, as data. `end-report.ts` says what people read of it. */

@@ -1,7 +1,8 @@
 import { GithubError, withinBudget } from '../github/api.ts';
 import { SignedComment } from '../github/signed-comment.ts';
+import { pullRequestOf } from '../platform/schemas.ts';
 import type { End } from './end.ts';
-import { pullRequestAt, pullRequestOf } from './pull-request.ts';
+import { pullRequestAt } from './pull-request.ts';
 import { isLinkOf, type Remembered } from './replies/record.ts';
 import type { Reply } from './reply.ts';
 import { isSameRepository, isSameThread, pullRequestText } from './reply-text.ts';

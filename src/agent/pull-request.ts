@@ -4,23 +4,7 @@ import { GithubError, withinBudget } from '../github/api.ts';
 import { getPullRequest } from '../github/operations.ts';
 import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
-import type { Job } from '../platform/schemas.ts';
 import { counted } from '../text/numbers.ts';
-
-/** Characters of a URL. A longer one would be cut in the output, and lead elsewhere. */
-const LONGEST_URL = 2_000;
-
-/**
- * Returns the URL, without credentials, and the number of the pull request that a job reports; undefined if it reports
- * none, or something that is not the http(s) address of one on GitHub, GitLab or Bitbucket.
- */
-export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
-  const url = URL.parse(job?.prLink ?? '');
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  Object.assign(url, { username: '', password: '' });
-  const number = /\/(?:pull|merge_requests|pull-requests)\/([1-9]\d*)(?![^/])/.exec(url.pathname)?.[1];
-  return number === undefined || url.href.length > LONGEST_URL ? undefined : { url: url.href, number };
-}
 
 /** The pull request of a job, as GitHub gives it. */
 export interface PullRequestState {

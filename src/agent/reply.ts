@@ -1,12 +1,11 @@
 import { graceAfter } from '../clock.ts';
 import { GithubError, type TimeBudget, withinBudget } from '../github/api.ts';
 import { SignedComment } from '../github/signed-comment.ts';
-import type { Job } from '../platform/schemas.ts';
+import { type Job, pullRequestOf } from '../platform/schemas.ts';
 import { link } from '../text/markdown.ts';
 import { type Action, targetOf } from './action.ts';
 import type { End } from './end.ts';
 import type { EndReport } from './end-report.ts';
-import { pullRequestOf } from './pull-request.ts';
 import { isReplyTo, type Remembered, type ReplyRecord } from './replies/record.ts';
 import { replyText } from './reply-text.ts';
 import type { AgentRun } from './request.ts';

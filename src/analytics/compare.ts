@@ -1,6 +1,6 @@
+import { lengthOf } from '../period.ts';
 import { NO_VIEWS, rounded, sumOf } from './counts.ts';
 import type { Change, Comparable, PageRow, ProjectReport, Report, Section } from './model.ts';
-import { lengthOf } from './period.ts';
 import type { PeriodPages } from './period-pages.ts';
 
 export type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;

@@ -1,6 +1,6 @@
+import type { Days, Period } from '../period.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import type { Counts } from '../platform/schemas.ts';
-import type { Days, Period } from './period.ts';
 
 /** Everything that was read. `report/report-blocks.ts` chooses what to show of it. */
 export interface Report {

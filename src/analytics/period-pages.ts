@@ -1,8 +1,8 @@
+import { type Days, dayAfter, type Period } from '../period.ts';
 import type { ViewsQuery } from '../platform/client.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
 import { differenceOf, sumOf } from './counts.ts';
-import { type Days, dayAfter, type Period } from './period.ts';
 
 /** Requests under way at the same time, at most. */
 export const AT_ONCE = 4;

@@ -1,11 +1,19 @@
 import type { AnalyticsInputs } from '../inputs.ts';
+import {
+  type Days,
+  daysOf,
+  describePeriod,
+  isSame,
+  lengthOf,
+  type Period,
+  periodsBefore,
+} from '../period.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import { thousands } from '../text/numbers.ts';
 import { joinPages, sectionsOf } from './compare.ts';
 import { isRateLimit } from './failure-text.ts';
 import { gapsOf, mismatches } from './gaps.ts';
 import type { DatedCounts, ProjectReport, Report } from './model.ts';
-import { type Days, daysOf, describePeriod, isSame, lengthOf, type Period, periodsBefore } from './period.ts';
 import { PeriodPages } from './period-pages.ts';
 import { type BudgetOptions, type ProjectReading, RequestBudget } from './request-budget.ts';
 

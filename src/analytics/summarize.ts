@@ -8,9 +8,7 @@ export const TOP = 10;
 /** Characters of a path in an output: the runner drops all outputs over 1 MB, and no address is longer. */
 const LONGEST_PATH = 2_000;
 
-/** The values of the outputs. With several projects, counts are sums over them. */
-export type Summary = ReturnType<typeof summarize>;
-
+/** Sums up a report for the outputs. */
 export function summarize(report: Report) {
   const { projects, gaps } = report;
   const all = combineProjects(projects);

@@ -41,6 +41,21 @@ export const jobSchema = z.pipe(
 /** An agent job. Only `id` and `status` are sure to be there. */
 export type Job = Readonly<z.infer<typeof jobSchema>>;
 
+/** Characters of a URL. A longer one would be cut in the output, and lead elsewhere. */
+const LONGEST_URL = 2_000;
+
+/**
+ * Returns the URL, without credentials, and the number of the pull request that a job reports; undefined if it reports
+ * none, or something that is not the http(s) address of one on GitHub, GitLab or Bitbucket.
+ */
+export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
+  const url = URL.parse(job?.prLink ?? '');
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  Object.assign(url, { username: '', password: '' });
+  const number = /\/(?:pull|merge_requests|pull-requests)\/([1-9]\d*)(?![^/])/.exec(url.pathname)?.[1];
+  return number === undefined || url.href.length > LONGEST_URL ? undefined : { url: url.href, number };
+}
+
 /** Greater than any count, so that sums stay finite. */
 const MOST_VIEWS = 1e300;
 /** Documented as integers, and published as numbers: fractions and numbers above 2^53 may come. */

@@ -1,4 +1,4 @@
-import type { Period } from '../../../src/analytics/period.ts';
+import type { Period } from '../../../src/period.ts';
 import type { ViewsQuery } from '../../../src/platform/client.ts';
 import type { Counts, PageViews } from '../../../src/platform/schemas.ts';
 import { type FakeSiteOptions, httpError, networkError, sumOf } from '../fake-site.ts';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Period } from '../../../src/analytics/period.ts';
+import type { Period } from '../../../src/period.ts';
 import type { Counts } from '../../../src/platform/schemas.ts';
 import { sumOf } from '../fake-site.ts';
 import { lengthOf, plus, type RandomSite, type Range } from './site.ts';

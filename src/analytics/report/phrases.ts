@@ -1,3 +1,4 @@
+import { isSame, lengthOf, type Period, periodsBefore, rangeOf } from '../../period.ts';
 import type { Counts } from '../../platform/schemas.ts';
 import { counted, listed, thousands } from '../../text/numbers.ts';
 import { VERSION } from '../../version.ts';
@@ -13,7 +14,6 @@ import {
 } from '../compare.ts';
 import { rounded } from '../counts.ts';
 import type { Change, DatedCounts, ProjectReport, Report } from '../model.ts';
-import { isSame, lengthOf, type Period, periodsBefore, rangeOf } from '../period.ts';
 import { combineProjects } from '../summarize.ts';
 
 // The sentences that all renderings share, as plain text with code in backticks: a renderer makes them safe for its format.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { InvalidValue } from '../src/invalid-value.ts';
 import {
   daysOf,
   describePeriod,
@@ -6,9 +7,8 @@ import {
   periodsBefore,
   readComparison,
   readPeriod,
-} from '../../src/analytics/period.ts';
-import { InvalidValue } from '../../src/invalid-value.ts';
-import fc from '../helpers/fast-check.ts';
+} from '../src/period.ts';
+import fc from './helpers/fast-check.ts';
 
 /** A Saturday. */
 const NOW = new Date('2026-11-21T08:30:00Z');

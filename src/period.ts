@@ -1,4 +1,4 @@
-import { InvalidValue } from '../invalid-value.ts';
+import { InvalidValue } from './invalid-value.ts';
 
 /** Range of days (`YYYY-MM-DD`, UTC), both included. */
 export interface Days {
