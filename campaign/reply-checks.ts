@@ -195,9 +195,11 @@ function strayFollowUp(step: StepRun, observed: Observations): string | false {
   const sent = observed.effectsOf(step).find(({ operation }) => operation === 'message');
   const latest = sent && latestShown(step, sent.atMs, observed);
   if (!sent || !asksLatest(step) || latest === 'unclear' || latest?.jobId === sent.jobId) return false;
+  const wasKnown = (other: StepRun) =>
+    observed.repliesOf(other).some((write) => write.atMs <= step.startMs && observed.effectBehind(write));
   const isAwaited = shownOfOthers(step, sent.atMs, observed).some(
     ({ effect, write }) =>
-      (effect?.operation === 'create' && effect.jobId === sent.jobId && effect.atMs > step.startMs) ||
+      (effect?.operation === 'create' && effect.jobId === sent.jobId && !wasKnown(write.step)) ||
       // A watch counts where there is no other job.
       (latest === undefined && write.step.jobId === sent.jobId && postsOf(write.step).length === 0),
   );

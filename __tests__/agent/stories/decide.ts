@@ -300,6 +300,8 @@ label | /docs one > wait 130000 > /docs two | 0:create=gone-early
   = gone create > pull-request create | start sending -, start pull-request job_2 ✓
 label-watch together | job > wait 9000 > /docs one | 0:comment-create.1=slow
   = pull-request message job_1 @5 > pull-request job_1 | message pull-request job_1 ✓ after-active, watch pull-request job_1 ✓
+label | labeled; then 300 > labeled; then 300 > /docs more | 0:create=slow
+  = pull-request create > pull-request create > pull-request message job_1 @7 | start pull-request job_1 ✓, start pull-request job_2 ✓, message pull-request job_1 ✓ after-active
 label | labeled > labeled; then 300 > /docs more | 1:create=slow
   = pull-request create > pull-request create > pull-request message job_2 @7 | start pull-request job_1 ✓, start pull-request job_2 ✓, message pull-request job_2 ✓ after-active
 label | labeled > labeled; then 300 > /docs more | 1:create.1=429-retry-after.1 1:create.2=400

@@ -114,6 +114,8 @@ push-changes | maria push.direct
 `,
 
   'what sends nothing': `
+prompt-here job-id=FIRST comment=false | job > mallory issues.labeled 12 docs
+  = skipped
 anything | mallory issue_comment.created 12 /docs buy shoes
   = skipped
   says Skipped, and nothing was sent. mallory has \`none\` access, but \`minimum-permission\` is \`write\`.
