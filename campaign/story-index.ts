@@ -30,7 +30,7 @@ export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stor
   single: ['each core story with each fault at each exchange', (share) => withOneFault(share, SINGLE)],
   pairs: ['each core story with each pair of faults at each two exchanges', withTwoFaults],
   interleavings: [
-    'every order of what two runs exchange that a comment each started, also with either gone',
+    'every order of what two runs exchange that a comment each started, and with either run gone',
     (share) => shared(share, interleavings({})),
   ],
   late: [

@@ -23,6 +23,7 @@ const HELP = [
   'sandbox/scenarios.ts',
   'sandbox/faults.ts',
   'campaign/cli.ts',
+  'campaign/story-index.ts',
   'docs/*.json',
 ];
 
