@@ -199,9 +199,9 @@ class Editor {
 }
 
 /**
- * Returns where GitHub stops showing a reference to no footnote: after as many bytes as its brackets' columns are apart,
- * whatever lines they are on. After a backslash at the end of a line or characters of several bytes, GitHub counts
- * differently: then nothing is taken to be shown.
+ * Returns where GitHub stops showing a reference to a missing footnote. GitHub counts bytes from its start, by the
+ * columns of its brackets, whatever lines they are on. After a backslash at the end of a line or characters of several
+ * bytes, GitHub counts differently: then nothing is taken to be shown.
  */
 function shownEnd(text: string, start: number, end: number): number {
   const labelStart = start + '[^'.length;
