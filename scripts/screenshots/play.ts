@@ -31,6 +31,9 @@ const clock: Clock = {
   },
 };
 
+/** The docs pull request, which gets the sandbox's first number. */
+const PULL_REQUEST = { repository: REPOSITORY, number: 41, title: 'Describe the proxy settings' };
+
 const LINE = {
   user: MAINTAINER,
   path: 'guides/network.mdx',
@@ -62,6 +65,7 @@ async function playRequests(sandbox: Sandbox): Promise<Record<'issue' | 'pullReq
   const { github } = sandbox;
   const ask = (event: GithubEvent, outcome = 'pull-request') =>
     run(sandbox, 'docs-on-label.yml', event, outcome, { 'checks-minutes': '5' });
+  github.setPullRequest(PULL_REQUEST);
   const opening = { user: ISSUE.user, body: ISSUE.body, at: nowMs };
   wait(7);
   const label = { body: `**${MAINTAINER}** added the label \`docs\``, at: nowMs };
@@ -70,17 +74,17 @@ async function playRequests(sandbox: Sandbox): Promise<Record<'issue' | 'pullReq
   wait(9);
   await ask(people.commented('/docs also mention NO_PROXY'));
   wait(12);
-  const number = Number(outputs['pr-number']);
-  const review = applyEvent(people.reviewed('/docs please mend this', number), github);
+  const { number } = PULL_REQUEST;
+  if (Number(outputs['pr-number']) !== number) throw new Error(`The pull request is not #${number}.`);
+  const review = applyEvent(people.reviewed('/docs please fix this', number), github);
   github.addReviewComment({ ...LINE, repository: REPOSITORY, issue: number, review: review.id ?? 0 });
   await ask(review);
   wait(4);
   sandbox.setScenario('failed');
   await ask(people.commented('/docs add the page to the navigation', number), 'failed');
-  const title = 'Describe the proxy settings';
   return {
     issue: { ...ISSUE, entries: [opening, label, ...written(github, ISSUE.number)], now: nowMs },
-    pullRequest: { title, number, entries: [opened, ...written(github, number)], now: nowMs },
+    pullRequest: { ...PULL_REQUEST, entries: [opened, ...written(github, number)], now: nowMs },
   };
 }
 
