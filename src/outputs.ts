@@ -24,7 +24,7 @@ interface JobEnd {
 /** Figures of a report. With several projects, counts are sums over them. */
 export interface Figures {
   readonly totals: Counts;
-  /** Such as `+12.3`. */
+  /** Percent with sign, such as `+12.3`; null without a comparison. */
   readonly change: string | null;
   readonly pageCount: number;
   readonly complete: boolean;
