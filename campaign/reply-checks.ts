@@ -310,7 +310,10 @@ function isLostOn(before: Write, { step, askedMs }: Write, observed: Observation
   if (observed.allows('GitHub did not let the reply be edited', isGone)) return true;
   const isSpoilt = observed.isSpoilt(before.issue, before.atMs, askedMs);
   if (observed.allows('people removed the reply', isSpoilt)) return true;
-  const listings = observed.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= askedMs);
+  // An attempt that began to write a reply of its own writes over no other one, which may say what was sent.
+  const tries = step.exchanges.filter(({ operation }) => operation === 'comment-create').map(({ at }) => at);
+  const untilMs = before.step === step ? askedMs : Math.min(askedMs, ...tries);
+  const listings = observed.listingsOf(step, before.issue).filter(({ atMs }) => atMs <= untilMs);
   const last = listings.at(-1);
   const isHidden =
     last !== undefined && last.atMs > before.atMs && !last.rows.some(({ id }) => id === before.id);

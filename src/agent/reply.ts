@@ -32,9 +32,12 @@ export class Reply {
   constructor(agent: AgentRun, thread: Thread) {
     this.#agent = agent;
     this.thread = thread;
-    this.#comment = new SignedComment(thread.github, thread.place, isReplyTo(agent.request.id));
-    // An earlier attempt may have created it.
-    if (agent.run.attempt > 1) this.#comment.searchBeforeCreating();
+    const { request, run, wanted } = agent;
+    const isWatch = wanted.what === 'watch';
+    // A reply of an earlier attempt may say what was sent, so only a watch writes over it without having read it.
+    const isOwn = isReplyTo(request.id, isWatch ? undefined : run.attempt);
+    this.#comment = new SignedComment(thread.github, thread.place, isOwn);
+    if (isWatch && run.attempt > 1) this.#comment.searchBeforeCreating();
   }
 
   /** URL for people; empty if there is none. */

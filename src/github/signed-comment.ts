@@ -179,7 +179,7 @@ export class SignedComment {
   /** All comments were read elsewhere, and this is the one, or it does not exist. */
   adopt(comment: Signed | undefined): void {
     this.#comment = comment;
-    this.#replaces = comment?.replaces;
+    if (comment) this.#replaces = comment.replaces;
     this.#mayExist = false;
   }
 

@@ -245,6 +245,9 @@ label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=50
 label stale={8000,9000,9500} | labeled > re-run 0
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
   says This re-run continues in [the reply of an earlier attempt](…
+# Nor does a reply that GitHub did not create stand for the one of the earlier attempt.
+label stale=2300 wait=false | labeled > re-run 0 | 1:comment-create.1={reset-before,502}
+  = started create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
 label stale=3000 wait=false | labeled > re-run 0 | 0:create=500
   = unknown create > started create @5 | start started job_1, nothing undecided -
   says there may be two jobs

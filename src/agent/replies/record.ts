@@ -79,8 +79,12 @@ export interface Remembered<T = ReplyRecord | LinkRecord> {
   readonly record: T;
 }
 
-export function isReplyTo(request: string): (content: unknown) => boolean {
-  return (content) => replySchema.safeParse(content).data?.request === request;
+/** @param attempt that wrote it; any if absent */
+export function isReplyTo(request: string, attempt?: number): (content: unknown) => boolean {
+  return (content) => {
+    const { data } = replySchema.safeParse(content);
+    return data?.request === request && (attempt ?? data.attempt) === data.attempt;
+  };
 }
 
 export function isLinkOf(job: string): (content: unknown) => boolean {
