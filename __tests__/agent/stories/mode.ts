@@ -71,7 +71,7 @@ label fail-on=archived | jobs failed > labeled
   says ## ❌ The docs agent failed
 label fail-on=failed timeout-minutes=1 jobs-take=600000 | labeled
   = timeout create | start timeout job_1
-  says ## ⏳ The docs agent is still working; this run stopped waiting
+  says ## ⏳
 label fail-on=none | labeled | 0:create=401
   = error create | start error -
   says ## ❌ Nothing was started

@@ -158,7 +158,7 @@ label-notify | labeled
   asks …edit write
 label-notify jobs-take=600000 timeout-minutes=1 | labeled
   = timeout create | start timeout job_1
-  says @maria ⏳ The docs agent is still working; this run stopped waiting.
+  says @maria ⏳
 label-notify wait=false | labeled
   = started create | start started job_1
   never @maria
