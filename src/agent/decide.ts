@@ -100,7 +100,7 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
   if (left.kind !== 'send') return notSent(left, agent, reply);
   const material = await readMaterial(agent);
   const obstacle = promptObstacle(material, agent);
-  if (obstacle) return { kind: 'end', end: endWithout(obstacle), reply };
+  if (obstacle) return { kind: 'end', end: endWithout(obstacle, agent), reply };
 
   // An event with a label, or any other that wants a new job, has nothing to choose.
   const isOpen = run.attempt > 1 || wanted.target !== 'new';
@@ -137,7 +137,9 @@ function notSent(left: Exclude<Left, { kind: 'send' }>, agent: AgentRun, reply: 
 const NO_PROMPT: Prompt = { text: '', parts: [] };
 const CREATE: Create = { kind: 'create', notes: [] };
 
-function endWithout(missing: NoPrompt): End {
+function endWithout(missing: NoPrompt, { inputs, signal }: AgentRun): End {
+  // What GitHub could not answer any more is missing, too.
+  if (signal.aborted) return cancelledBeforeSending(givenJob(inputs));
   return missing.kind === 'skip'
     ? skipped(missing.reason)
     : failedBeforeSending(missing.reason, missing.advice);

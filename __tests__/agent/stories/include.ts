@@ -30,6 +30,9 @@ sweep | scheduled
 sweep dry-run=true | scheduled > commit > scheduled | 1:content=404*
   = skipped > skipped
   says The commit of the last successful run is gone, so changes are counted from this run on.
+# Cut off while it reads them, it was cancelled.
+sweep | scheduled > commit > scheduled | 1:workflow-runs=hang* 3000ms=SIGTERM
+  = skipped > cancelled
 sweep | scheduled > commit > scheduled | 1:workflow-runs=403*
   = skipped > error | nothing error -
   warns \`changes\` is missing from the prompt: …
