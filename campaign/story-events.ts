@@ -75,8 +75,8 @@ const contentOf = (number: number) => ({ number, title: `Subject ${number}`, bod
 export const NEWS = 'What is new.';
 
 /**
- * What the request is about of a tag or with `release-tag`; absent where neither counts. A tag alone has changes if it is not
- * the first one.
+ * What the request is about of a tag or with `release-tag`; absent where neither counts. A tag alone has changes if there is
+ * a lower one.
  */
 export function releaseOf(event: StoryEvent, inputs: Inputs, github: GithubState): Asking['release'] {
   const { prompt, include, 'release-tag': given } = inputs;
@@ -87,7 +87,9 @@ export function releaseOf(event: StoryEvent, inputs: Inputs, github: GithubState
   if (content.releases.some(({ tag_name }) => tag_name === tag)) return 'release';
   const all = content.tagsJson('');
   if (!all.some(({ ref }) => ref === `refs/tags/${tag}`)) return 'none';
-  return include?.includes('changes') && all.length > 1 ? 'tag' : 'empty';
+  const isBelow = (name: string) => name.localeCompare(tag, 'en', { numeric: true }) < 0;
+  const hasEarlier = all.some(({ ref }) => isBelow(ref.replace('refs/tags/', '')));
+  return include?.includes('changes') && hasEarlier ? 'tag' : 'empty';
 }
 
 /** What a job needs to know of a subject once. */
