@@ -9,7 +9,7 @@ import fc from '../helpers/fast-check.ts';
  * What cmark-gfm 0.29.0.gfm.13, GitHub's own Markdown reader, shows of these texts: which of the words `K0Z`, `K1Z`, …
  * are in the text of its HTML (with its extensions and footnotes; read by parse5, so comments, attributes and tags
  * count as hidden) and which are nowhere. Words that are in the address of a link or image alone are left out. Words
- * within `rp` or five shrinking tags count as hidden, as in Chromium with GitHub's style sheet.
+ * within `rp`, `template` or five shrinking tags count as hidden, as in Chromium with GitHub's style sheet.
  * Most were written by hand, one for each rule; the longest are strings of Markdown's characters drawn at random.
  */
 const CASES = readFileSync(path.join(import.meta.dirname, 'shown-by-github.jsonl'), 'utf8')

@@ -1,7 +1,7 @@
 """Of Markdown, one JSON string a line: which of its words cmark-gfm shows, and which are in the address of a link.
 
-A word is not shown within `rp`, or within five elements that make text smaller: in Chromium, with GitHub's style sheet,
-nobody can read it. Headings are left out, for Markdown's own are no tags.
+A word is not shown within `rp` or `template`, or within five elements that make text smaller (`rt` counts twice): in
+Chromium, with GitHub's style sheet, nobody can read it. Headings are left out, for Markdown's own are no tags.
 """
 import json
 import re
@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 OPTIONS = cmark.Options.CMARK_OPT_UNSAFE | cmark.Options.CMARK_OPT_FOOTNOTES
 WORD = re.compile(r"K\d+Z")
 SHRINKING = {"sub", "sup", "small", "code", "tt", "samp", "rt", "pre"}
-HIDDEN = {"rp", "script", "style", "head"}
+HIDDEN = {"rp", "template", "script", "style", "head"}
 UNREADABLE = 5
 
 
@@ -26,7 +26,7 @@ def read(markdown):
         node, shrunk = nodes.pop()
         if node is None or node.tag in HIDDEN:
             continue
-        shrunk += node.tag in SHRINKING
+        shrunk += (node.tag in SHRINKING) + (node.tag == "rt")
         if shrunk >= UNREADABLE:
             continue
         if node.tag == "-text":

@@ -1,7 +1,12 @@
 /** Elements of which GitHub's style sheet makes the text smaller, each by a tenth or more. */
 const SHRINKING = setOf('sub sup small code tt samp rt pre h5 h6');
-/** Number of shrinking tags around a text that make it too small to read. */
+/** Number of shrinking tags around a text that make it too small to read; `rt`, which halves the size, counts twice. */
 const UNREADABLE = 5;
+/**
+ * Elements that a browser does not show. What becomes of `template` on GitHub's page is not published; it is taken to
+ * stay, because a browser would hide an instruction in it.
+ */
+const HIDDEN = setOf('rp template');
 
 /** Elements that a browser opens again in the next block, until their own end tag closes them. */
 const REOPENED = setOf('small code tt');
@@ -15,12 +20,12 @@ const EMPTY = setOf(
 /** Blocks that stay open from their start tag to their end tag, unless {@link isEndedBy} says otherwise. */
 const BLOCKS = setOf(
   'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 ' +
-    'header hgroup li listing main menu nav ol p pre search section summary ul',
+    'header hgroup li listing main menu nav ol p pre search section summary template ul',
 );
 /** Elements whose tags a browser leaves out or moves, or that close others. */
 const SPECIAL = setOf(
   'applet body button caption col colgroup form frame frameset head hr html marquee math nobr object optgroup option rb rtc ' +
-    'select svg table tbody td template tfoot th thead tr',
+    'select svg table tbody td tfoot th thead tr',
 );
 const LISTS = setOf('ul ol dl dir menu');
 const ITEM = /^(?:li|d[dt])$/;
@@ -104,7 +109,8 @@ export class OpenElements {
   #count(name: string, change: 1 | -1): void {
     const element = name.replace('/', '');
     if (SHRINKING.has(element)) this.#shrinking += change;
-    if (element === 'rp') this.#hidden += change;
+    if (element === 'rt') this.#shrinking += change;
+    if (HIDDEN.has(element)) this.#hidden += change;
   }
 }
 

@@ -152,8 +152,7 @@ class Editor {
         this.#page.addTag(`${ownTag(text)}</a>`);
         return start;
       case 'footnote':
-        this.#footnote(inline, leaf);
-        return start;
+        return this.#footnote(inline, leaf);
       case 'unseen':
         this.#cut(leaf, start, end);
         return start;
@@ -180,15 +179,21 @@ class Editor {
     this.#page.addTag('</code>');
   }
 
-  #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): void {
+  #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): number {
+    const { text } = leaf;
     const footnote = this.#footnoteOf(label);
-    if (!footnote) {
-      const from = shownEnd(leaf.text, start, end);
-      const part = leaf.text.slice(start + '[^'.length, from);
-      return void this.#cut(leaf, this.#footnotes.has(labelKey(part)) ? start + '[^'.length : from, end - 1);
+    if (footnote) {
+      this.#page.addTag(`${OWN_TAG}</a>`);
+      this.#cut(leaf, start, end, `[^${footnote.number}]`);
+      return start;
     }
-    this.#page.addTag(`${OWN_TAG}</a>`);
-    this.#cut(leaf, start, end, `[^${footnote.number}]`);
+    const labelStart = start + '[^'.length;
+    const shown = shownEnd(text, start, end);
+    const shownLabel = labelKey(text.slice(labelStart, shown));
+    const from = this.#footnotes.has(shownLabel) ? labelStart : shown;
+    this.#page.addText(text.slice(start, from), leaf.start + start);
+    this.#cut(leaf, from, end - 1);
+    return end - 1;
   }
 
   #cut(leaf: Leaf, from: number, to: number, text = ''): Edit {
