@@ -161,20 +161,16 @@ function moverText(project: ProjectReport, lengths: Lengths): string | undefined
   return `mostly the ${mover.kind} ${names.join(' of ')} (${changeText(change)}${unit})`;
 }
 
-const totalOf = ({ counts }: DatedCounts) => counts?.total ?? 0;
-
-/** Checks whether a period has other lengths than those before it: then they are compared, and drawn, per day. */
-export function hasOtherLengths(current: DatedCounts, history: readonly DatedCounts[]): boolean {
-  return history.some((span) => lengthOf(span) !== lengthOf(current));
-}
-
-/** Divides views by days, to one decimal. */
-export function dailyCounts(span: DatedCounts): DatedCounts {
-  const daily = (views: number) => Math.round((10 * views) / lengthOf(span)) / 10;
-  const { human = 0, ai = 0, total = 0 } = span.counts ?? {};
-  return span.counts
-    ? { ...span, counts: { human: daily(human), ai: daily(ai), total: daily(total) } }
-    : span;
+/** Makes the views of periods comparable: if lengths differ, they are per day, to one decimal. */
+export function comparablePeriods(periods: readonly DatedCounts[]) {
+  const isDaily = new Set(periods.map(lengthOf)).size > 1;
+  const spans = periods.map((span): DatedCounts => {
+    if (!isDaily || !span.counts) return span;
+    const { human, ai, total } = span.counts;
+    const daily = (views: number) => Math.round((10 * views) / lengthOf(span)) / 10;
+    return { ...span, counts: { human: daily(human), ai: daily(ai), total: daily(total) } };
+  });
+  return { isDaily, spans };
 }
 
 /** How much a period has to be beyond all before it to be called the most, or fewest, since then. */
@@ -190,33 +186,24 @@ const LEAST_KNOWN = 3;
  * @returns undefined if fewer than three are known, or all have equally many views
  */
 export function rangeBefore(current: DatedCounts, history: readonly DatedCounts[]) {
-  const read = history.slice(history.findLastIndex(({ counts }) => !counts) + 1);
-  const start = read.findIndex((span) => totalOf(span) > 0);
-  const known = start < 0 ? [] : read.slice(start);
-  const [first] = known;
-  if (!first || known.length < LEAST_KNOWN) return undefined;
-  const isDaily = hasOtherLengths(current, history);
-  const viewsIn = (span: DatedCounts) => totalOf(isDaily ? dailyCounts(span) : span);
-  const values = known.map(viewsIn);
-  const [now, least, most] = [viewsIn(current), Math.min(...values), Math.max(...values)];
+  const unread = history.findLastIndex(({ counts }) => !counts);
+  const start = history.findIndex(({ counts }, index) => index > unread && counts && counts.total > 0);
+  const first = history[start];
+  if (!first || history.length - start < LEAST_KNOWN) return undefined;
+  const { isDaily, spans } = comparablePeriods([...history, current]);
+  const [now = 0, ...before] = spans
+    .slice(start)
+    .reverse()
+    .map(({ counts }) => counts?.total ?? 0);
+  const [least, most] = [Math.min(...before), Math.max(...before)];
   if (least === most) return undefined;
   const place = now > most ? 'above' : now < least ? 'below' : 'in';
-  const isRecord = now >= rounded(most * (1 + RECORD)) || now <= rounded(least * (1 - RECORD));
-  return {
-    first,
-    count: known.length,
-    now,
-    least,
-    most,
-    isDaily,
-    place,
-    isRecord: place !== 'in' && isRecord,
-  };
+  const isFar = now >= rounded(most * (1 + RECORD)) || now <= rounded(least * (1 - RECORD));
+  const isRecord = place !== 'in' && isFar;
+  return { first, count: before.length, now, least, most, isDaily, place, isRecord };
 }
 
-type RangeBefore = ReturnType<typeof rangeBefore>;
-
-function recordText(range: RangeBefore): string | undefined {
+function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
   if (!range?.isRecord) return undefined;
   const { first, isDaily, place } = range;
   const since = periodName({ ...first, to: first.from });

@@ -14,15 +14,7 @@ import {
 import { sumOf } from '../counts.ts';
 import type { Change, Comparable, DatedCounts, PageRow, ProjectReport, Report, Section } from '../model.ts';
 import { combineProjects, pagesRead, TOP, topPages } from '../summarize.ts';
-import {
-  columnNames,
-  comparisonNotes,
-  dailyCounts,
-  gainLabel,
-  hasOtherLengths,
-  rangeText,
-  unitOf,
-} from './phrases.ts';
+import { columnNames, comparablePeriods, comparisonNotes, gainLabel, rangeText, unitOf } from './phrases.ts';
 
 // What a report shows, in a few kinds of blocks. The job summary, the comment and the page are renderings of them.
 
@@ -257,14 +249,10 @@ function paired(blocks: readonly Extract<Block, { kind: 'chart' | 'table' }>[]):
 
 function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectReport, now: Counts): Block[] {
   const current = { ...period, counts: now };
-  const isDaily = hasOtherLengths(current, history);
+  const { isDaily, spans } = comparablePeriods([...history, current]);
   const columnOf = (span: DatedCounts): Column => ({ ...columnNames(span), counts: span.counts });
-  const columnBefore = (span: DatedCounts) => columnOf(isDaily ? dailyCounts(span) : span);
-  const isTrend = (spans: readonly DatedCounts[]) => spans.filter(({ counts }) => counts).length > 1;
-  const columns = [
-    ...history.map((span) => ({ ...columnBefore(span), isPast: true })),
-    columnBefore(current),
-  ];
+  const isTrend = (periods: readonly DatedCounts[]) => periods.filter(({ counts }) => counts).length > 1;
+  const columns = spans.map((span) => ({ ...columnOf(span), isPast: span.from !== period.from }));
   const unit = isDaily ? ' The chart shows views per day.' : '';
   const text = `${rangeText(current, history)}${unit}`;
   const kind = 'chart';
