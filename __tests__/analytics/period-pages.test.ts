@@ -19,7 +19,7 @@ function setUp({ maxRequests = 1000, signal = new AbortController().signal, ...o
   const log = new CollectedLog();
   const site = new FakeSite({ clock, ...options });
   const requests = new RequestBudget({ maxRequests, clock, log, signal });
-  const pages = new PeriodPages({ from: '2026-01-01', to: '2026-01-07', isMonth: false });
+  const pages = new PeriodPages({ from: '2026-01-01', to: '2026-01-07' });
   const reading: ProjectReading = { projectId: 'docs', platform: site, pages, history: [], days: [] };
   const read = async () => {
     const ask = () => requests.send([{ reading, pages }]);

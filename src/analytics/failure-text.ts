@@ -1,20 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { explain, HttpError, NetworkError, type PlatformError } from '../platform/errors.ts';
-
-/** Checks whether Mintlify's rate limit is reached. */
-export function isRateLimit(error: PlatformError | undefined): error is HttpError {
-  return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
-}
-
-/** Checks whether all further requests of this run would fail, for any project. */
-export function endsRun(error: PlatformError): boolean {
-  return error instanceof HttpError && (error.isOutOfCredits || error.status === 429);
-}
-
-/** Checks whether the request fails until somebody changes the key or the inputs. */
-export function isRefusal(error: PlatformError | undefined): boolean {
-  return error instanceof HttpError && [401, 403, 404].includes(error.status);
-}
+import { isRateLimit } from '../platform/failures.ts';
 
 /**
  * Says what failed and what to change, without the request's address, which is in the log alone.

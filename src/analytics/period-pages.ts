@@ -1,4 +1,4 @@
-import { type Days, dayAfter, type Period } from '../period.ts';
+import { type Days, dayAfter } from '../period.ts';
 import type { ViewsQuery } from '../platform/client.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
@@ -14,7 +14,7 @@ const MOST_MISSING = 0.01;
  * then four at once, until one is answered with `hasMore: false`. So at most three requests find nothing.
  */
 export class PeriodPages {
-  readonly period: Days & Partial<Period>;
+  readonly period: Days;
   /** Rows by path. If a page comes more than once, its larger counts stay. */
   readonly #rows = new Map<string, PageViews>();
   /** Views of the whole site, as the first answer gave them; absent if none came. */
@@ -37,7 +37,7 @@ export class PeriodPages {
   #reached = 0;
 
   /** @param limit rows per request; 1 where only totals matter */
-  constructor(period: Days & Partial<Period>, limit = MOST_ROWS) {
+  constructor(period: Days, limit = MOST_ROWS) {
     this.period = period;
     this.#limit = limit;
   }

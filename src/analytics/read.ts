@@ -9,9 +9,9 @@ import {
   periodsBefore,
 } from '../period.ts';
 import type { PlatformError } from '../platform/errors.ts';
+import { isRateLimit } from '../platform/failures.ts';
 import { thousands } from '../text/numbers.ts';
 import { joinPages, sectionsOf } from './compare.ts';
-import { isRateLimit } from './failure-text.ts';
 import { gapsOf, mismatches } from './gaps.ts';
 import type { DatedCounts, ProjectReport, Report } from './model.ts';
 import { PeriodPages } from './period-pages.ts';
@@ -157,7 +157,7 @@ function reportOf(reading: ProjectReading, { isMonth }: Period): ProjectReport {
   const spansOf = (periods: readonly PeriodPages[], isMonth?: boolean): DatedCounts[] | undefined =>
     periods.length === 0
       ? undefined
-      : periods.map(({ period: { from, to }, totals }) => ({ from, to, isMonth, counts: totals }));
+      : periods.map(({ period: { from, to }, totals: counts }) => ({ from, to, isMonth, counts }));
   const project = {
     projectId,
     totals: pages.totals,

@@ -2,9 +2,9 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
-import { isTransient } from '../platform/failures.ts';
+import { blocksAll, isRateLimit, isRefusal, isTransient } from '../platform/failures.ts';
 import { duration } from '../text/duration.ts';
-import { endsRun, failureInLog, isRateLimit, isRefusal } from './failure-text.ts';
+import { failureInLog } from './failure-text.ts';
 import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
 /** Before each retry. */
@@ -112,9 +112,9 @@ export class RequestBudget {
   #giveUp({ reading, pages }: ViewsRequest, error: PlatformError): void {
     this.#options.log.info(`${reading.projectId}: ${failureInLog(error)}`);
     pages.error ??= error;
-    if (endsRun(error)) this.closedBy ??= error;
+    if (blocksAll(error)) this.closedBy ??= error;
     const isOwn = pages === reading.pages;
-    const endsProject = isRefusal(error) || endsRun(error) || (isOwn && isTransient(error));
+    const endsProject = isRefusal(error) || blocksAll(error) || (isOwn && isTransient(error));
     if (endsProject || !reading.pages.totals) reading.error ??= error;
     if (isOwn || pages === reading.before || !isTransient(error)) return;
     for (const each of [...reading.history, ...reading.days]) if (!each.totals) each.error ??= error;

@@ -23,7 +23,22 @@ export function mayExist(error: PlatformError): boolean {
 export function maySendAgain(error: PlatformError): boolean {
   if (mayExist(error)) return false;
   if (error instanceof NetworkError) return !isPermanent(error.code);
+  return isRateLimit(error);
+}
+
+/** Checks whether Mintlify's rate limit is reached. */
+export function isRateLimit(error: PlatformError | undefined): error is HttpError {
   return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
+}
+
+/** Checks whether all further API calls of the organization would fail, for any project. */
+export function blocksAll(error: PlatformError): boolean {
+  return error instanceof HttpError && (error.isOutOfCredits || error.status === 429);
+}
+
+/** Checks whether reading page views fails until somebody changes the key or the inputs. */
+export function isRefusal(error: PlatformError | undefined): boolean {
+  return error instanceof HttpError && [401, 403, 404].includes(error.status);
 }
 
 /**

@@ -4,7 +4,7 @@ import { code, link, sentence } from '../../text/markdown.ts';
 import { share, thousands } from '../../text/numbers.ts';
 import type { Report } from '../model.ts';
 import { changeLabel, colophon, gapsTitle, gapTexts, reportHeadline } from './phrases.ts';
-import type { Bar, Block, Cell, Column, Label, Table } from './report-blocks.ts';
+import type { Bar, Block, Cell, Column, Table } from './report-blocks.ts';
 import { commentBlocks, overviewBlocks, projectBlocks, sizeOf } from './report-blocks.ts';
 
 /** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
@@ -68,12 +68,9 @@ function documentOf(report: Report, { artifactUrl, reportUrl }: Links, texts: st
 
 function blockText(block: Block, level: string): string {
   const { title, text } = block;
-  return [`${level} ${title}`, ...(text ? [ownText(text)] : []), ...contentOf(block)].join('\n\n');
-}
-
-function contentOf(block: Block): string[] {
-  if (block.kind === 'text') return [];
-  return [block.kind === 'chart' ? columnsText(block.columns) : tableText(block.table)];
+  const chart = block.kind === 'chart' ? columnsText(block.columns) : '';
+  const content = 'table' in block ? tableText(block.table) : chart;
+  return [`${level} ${title}`, ownText(text ?? ''), content].filter(Boolean).join('\n\n');
 }
 
 const PEOPLE = '█';
@@ -107,7 +104,7 @@ function tableText({ heads, rows }: Table): string {
   const rules = heads.map((_, column) => {
     return column === 0 || rows.every((row) => isText(row[column])) ? ':--' : '--:';
   });
-  const texts = heads.map(({ text }: Label) => text);
+  const texts = heads.map(({ text }) => text);
   return [texts, rules, ...rows.map((row) => row.map(cellText))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');

@@ -37,7 +37,7 @@ interface Heading {
 export interface Label {
   readonly text: string;
   /** Topic, and so the colours of the charts that it shows. */
-  readonly topic?: 'people' | 'ai' | 'both';
+  readonly topic?: 'human' | 'ai' | 'both';
 }
 
 /** A count that matters, and what it was before. */
@@ -189,10 +189,10 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
   const lengths = lengthsOf(report);
   const before = report.comparison && project.previousTotals;
   const days = isPerDay(lengths) ? ` in ${counted(lengths.before, 'day')}` : '';
-  const viewsCard = (text: string, topic: 'people' | 'ai', kind: 'human' | 'ai'): Card => {
+  const viewsCard = (text: string, kind: 'human' | 'ai'): Card => {
     const was = before?.total ? `, ${share(before[kind], before.total)} before` : '';
     return {
-      label: { text, topic },
+      label: { text, topic: kind },
       total: totals[kind],
       change: before && changeOf({ total: totals[kind], previous: { total: before[kind] } }, lengths),
       unit: unitOf(lengths),
@@ -200,11 +200,7 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
       aside: totals.total > 0 ? `${share(totals[kind], totals.total)} of all views${was}` : '',
     };
   };
-  const cards = [
-    viewsCard('People', 'people', 'human'),
-    viewsCard('AI', 'ai', 'ai'),
-    pagesCard(report, project),
-  ];
+  const cards = [viewsCard('People', 'human'), viewsCard('AI', 'ai'), pagesCard(report, project)];
   const notes = before ? comparisonNotes(report) : [];
   const rows = cards.map(({ label, total, change, before: was, aside }) => {
     return [label.text, total, ...(before ? [change ?? '', was] : []), aside];
@@ -252,7 +248,7 @@ function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectRep
   const { isDaily, spans } = comparablePeriods([...history, current]);
   const columnOf = (span: DatedCounts): Column => ({ ...columnNames(span), counts: span.counts });
   const isTrend = (periods: readonly DatedCounts[]) => periods.filter(({ counts }) => counts).length > 1;
-  const columns = spans.map((span) => ({ ...columnOf(span), isPast: span.from !== period.from }));
+  const columns = spans.map((span, index) => ({ ...columnOf(span), isPast: index < history.length }));
   const unit = isDaily ? ' The chart shows views per day.' : '';
   const text = `${rangeText(current, history)}${unit}`;
   const kind = 'chart';

@@ -87,13 +87,9 @@ function blockMarkup(block: Block): Markup {
   if (block.kind === 'cards') {
     return html`<section><h2 class="unseen">${title}</h2><dl class="cards">${block.cards.map(cardMarkup)}</dl>${text && html`<div class="note">${told}</div>`}</section>\n`;
   }
-  return html`<section class="panel${isNarrow && ' narrow'}${paperText && ' pages'}"><h2>${title}</h2>${told}${contentOf(block)}</section>\n`;
-}
-
-function contentOf(block: Exclude<Block, { kind: 'cards' }>): Markup | undefined {
-  if (block.kind === 'text') return undefined;
-  if (block.kind === 'table') return tableMarkup(block.title, block.table);
-  return chartMarkup(block.title, block.columns);
+  const chart = block.kind === 'chart' && chartMarkup(title, block.columns);
+  const content = block.kind === 'table' ? tableMarkup(title, block.table) : chart;
+  return html`<section class="panel${isNarrow && ' narrow'}${paperText && ' pages'}"><h2>${title}</h2>${told}${content}</section>\n`;
 }
 
 function cardMarkup({ label, total, change, unit, before, aside }: Card): Markup {
@@ -103,16 +99,13 @@ function cardMarkup({ label, total, change, unit, before, aside }: Card): Markup
   return html`<div><dt>${labelMarkup(label)}</dt><dd class="figure">${thousands(total)}</dd>${from}${aside && html`<dd>${aside}</dd>`}</div>`;
 }
 
-const SWATCHES = {
-  people: html`<i class="human" aria-hidden="true"></i>`,
-  ai: html`<i class="ai" aria-hidden="true"></i>`,
-};
+const swatch = (kind: 'human' | 'ai') => html`<i class="${kind}" aria-hidden="true"></i>`;
 
 /** Renders a heading; one about people or AI shows the colours of the charts. */
 function labelMarkup({ text, topic }: Label): Markup {
   if (topic === undefined) return html`${text}`;
-  if (topic === 'both') return html`${SWATCHES.people}People and ${SWATCHES.ai}AI`;
-  return html`${SWATCHES[topic]}${text}`;
+  if (topic === 'both') return html`${swatch('human')}People and ${swatch('ai')}AI`;
+  return html`${swatch(topic)}${text}`;
 }
 
 /** Renders a change, whose direction is a colour, too. */
