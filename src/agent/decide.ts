@@ -69,8 +69,9 @@ export async function decide(context: AgentContext): Promise<Decision> {
     return decision.kind === 'end' ? { ...decision, agent } : decision;
   } catch (error) {
     const end = endOf(error, context);
-    // What it is about could not be read, but where a comment asks is known. What an earlier attempt wrote is not.
-    if (agent && github && wanted.what === 'comment' && run.attempt === 1) reply ??= replyOf(agent);
+    // What it is about could not be read, but its thread may be known. What an earlier attempt wrote there is not.
+    const isThreadKnown = wanted.what === 'comment' || inputs.issueNumber !== undefined;
+    if (agent && github && isThreadKnown && run.attempt === 1) reply ??= replyOf(agent);
     return { kind: 'end', end, agent, reply };
   }
 }

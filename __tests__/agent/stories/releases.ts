@@ -126,6 +126,9 @@ anything release-tag=v9 | maria issue_comment.created 12 /docs shorter
 anything release-tag=v9 | maria issue_comment.created 12 LGTM
   = skipped
   says The comment begins with "LGTM", but \`trigger-phrase\` is "/docs".
+push release-tag=v9 issue-number=30 | maria {push.direct,issues.labeled 12 docs}
+  = error | nothing error -
+  writes **❌ Nothing was started** acme/product has no release and no tag v9: check \`release-tag\`. Nothing was sent. <sub>…
 push release-tag=v9 comment=false | maria push.direct
   = error
   says acme/product has no release and no tag v9: check \`release-tag\`.

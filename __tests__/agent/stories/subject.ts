@@ -119,10 +119,10 @@ by-number comment=false | maria release.published
   = pull-request create
   asks no issue
 by-number | dispatched | 0:issue={404,502}*
-  = error
+  = error | nothing error -
   says Reading the issue #12 failed: GitHub answered ……Nothing was sent: run the workflow again.
 by-number | dispatched | 0:issue=404*
-  = error
+  = error | nothing error -
   says Issue #12 isn't in acme/product: check \`issue-number\`.
 by-number github-token= | dispatched
   = error
