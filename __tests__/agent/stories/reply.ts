@@ -175,6 +175,9 @@ label-notify | labeled | 0:get.2=SIGTERM
 label-notify github-token= minimum-permission=none | labeled
   = pull-request create
   warns This run can't reply: …
+label-notify allowed-bots=renovate[bot] | renovate[bot] issues.labeled 12 docs
+  = pull-request create | start pull-request job_1 ✓
+  never @renovate
 run-create notify=true | dispatched
   = pull-request create
   asks no write
