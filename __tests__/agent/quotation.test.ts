@@ -16,7 +16,7 @@ const QUOTATION: Quotation = {
   what: 'the issue #12 of acme/docs',
   author: 'stranger',
   url: ADDRESS,
-  fields: [['Title', 'Proxy']],
+  fields: { Title: 'Proxy' },
   body: 'It is not mentioned.\n\nPlease do.',
 };
 
@@ -36,7 +36,7 @@ test('a quotation says what it is, whose, and that it is no instruction', () => 
     '> Please do.',
   ]);
   // Without an author, a link, fields and a body.
-  const [first, , ...rest] = linesOf({ author: undefined, url: '', fields: [['Name', ' ']], body: '' });
+  const [first, , ...rest] = linesOf({ author: undefined, url: '', fields: { Name: ' ' }, body: '' });
   expect(first).toBe('The lines below that begin with "> " quote the issue #12 of acme/docs');
   expect(rest).toEqual(['', '>']);
 });
@@ -48,7 +48,7 @@ test('no text leaves the quotation', () => {
   const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...pieces));
   const text = fc.array(piece).map((parts) => parts.join(''));
   const property = fc.property(text, text, text, fc.nat(2000), (title, body, url, room) => {
-    const quoted = quotation({ url, fields: [['Title', title]], body }, room);
+    const quoted = quotation({ url, fields: { Title: title }, body }, room);
     expect(quoted.length).toBeLessThanOrEqual(room);
     const [first = '', second, blank, ...rest] = quoted.split(/[\n\r\u2028\u2029\u0085\v\f]/);
     if (second === undefined) return expect(first).toBe('');
@@ -61,13 +61,13 @@ test('no text leaves the quotation', () => {
 });
 
 test('code keeps its indentation and what a page would hide, and other text does not', () => {
-  const code = { fields: [], body: '  <b>x</b> <!-- y -->\n\n', isCode: true };
+  const code = { fields: {}, body: '  <b>x</b> <!-- y -->\n\n', isCode: true };
   expect(linesOf(code).slice(3)).toEqual(['>   <b>x</b> <!-- y -->']);
   expect(linesOf({ ...code, isCode: false }).slice(3)).toEqual(['> <b>x</b>']);
 });
 
 test('a title is cut silently: GitHub has none so long', () => {
-  const lines = linesOf({ fields: [['Title', 'x'.repeat(60_000)]] });
+  const lines = linesOf({ fields: { Title: 'x'.repeat(60_000) } });
   expect(lines.slice(3, 6)).toEqual([`> Title: ${'x'.repeat(500)}`, '>', '> It is not mentioned.']);
 });
 

@@ -187,10 +187,8 @@ function codeQuotations({ comment }: TriggerEvent): Quotation[] {
 
 function codeQuotation({ code, url }: GithubComment, name: string): Quotation[] {
   if (!code) return [];
-  const fields = [['File', shownPath(code.path)]] as const;
-  return [
-    { what: `the code that ${name} is about`, author: undefined, url, fields, body: code.hunk, isCode: true },
-  ];
+  const fields = { File: shownPath(code.path) };
+  return [{ what: `the code that ${name} is about`, url, fields, body: code.hunk, isCode: true }];
 }
 
 function subjectQuotations(
@@ -211,17 +209,13 @@ function alsoMergedQuotation(all: readonly Subject[], run: WorkflowRun): Quotati
     .slice(0, MOST_ALSO_MERGED)
     .map(({ number, title, url }) => `- #${number} ${visibleLine(title)}: ${visibleLine(url)}`);
   const what = `other pull requests of ${fullName(run)} that the same push merged`;
-  return [{ what, author: undefined, url: '', fields: [], body: lines.join('\n'), isCode: true }];
+  return [{ what, body: lines.join('\n'), isCode: true }];
 }
 
 function releaseQuotation({ kind, tag, title, notes, url, author }: Release, run: WorkflowRun): Quotation {
-  const fields = [
-    ['Tag', tag],
-    ['Name', title],
-  ] as const;
   const what =
     kind === 'tag' ? `a tag of ${fullName(run)} without a release` : `a release of ${fullName(run)}`;
-  return { what, author: author?.login, url, fields, body: notes };
+  return { what, author: author?.login, url, fields: { Tag: tag, Name: title }, body: notes };
 }
 
 const MOST_COMMITS = 20;
@@ -232,9 +226,8 @@ function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRu
   const lines = commits.slice(-MOST_COMMITS).map(({ line }) => `- ${visibleLine(line)}`);
   return {
     what: `the commits of a push to ${fullName(run)}`,
-    author: undefined,
     url: `${run.serverUrl}/${fullName(run)}/${range}`,
-    fields: [['Branch', branch ?? '']],
+    fields: { Branch: branch ?? '' },
     body: [...(earlier > 0 ? [`(${earlier} earlier commits)`] : []), ...lines].join('\n'),
     isCode: true,
   };

@@ -85,10 +85,10 @@ export const NO_MATERIAL: Material = { parts: [] };
 export interface Quotation {
   /** Name of the thing, without remote text, such as `issue #12 of acme/docs`. */
   readonly what: string;
-  readonly author: string | undefined;
-  readonly url: string;
+  readonly author?: string | undefined;
+  readonly url?: string;
   /** Short fields, such as the title. Blank ones are left out. */
-  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly fields?: Readonly<Record<string, string>>;
   readonly body: string;
   /** Whether the body is code, and not Markdown as GitHub shows it. */
   readonly isCode?: boolean;
@@ -99,7 +99,7 @@ export function subjectQuotation(
   repository: string,
 ): Quotation {
   const what = `the ${kind} #${number} of ${repository}`;
-  return { what, author: author?.login, url, fields: [['Title', title]], body };
+  return { what, author: author?.login, url, fields: { Title: title }, body };
 }
 
 /** @param link safe for a line; may be empty */
@@ -164,10 +164,13 @@ export const LEAST_CUT = CUT_ROOM + 200;
  * because {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. A part that does
  * not fit is cut, and a last line says so.
  */
-export function quotedPart(name: string, { what, author, url, fields, body, isCode }: Quotation): PromptPart {
+export function quotedPart(
+  name: string,
+  { what, author, url = '', fields = {}, body, isCode }: Quotation,
+): PromptPart {
   const link = visibleLine(url);
   const intro = `${introduction(what, author, link)}\n\n`;
-  const head = fields
+  const head = Object.entries(fields)
     .map(([name, value]) => [name, cut(visibleLine(value), LONGEST_FIELD)])
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}: ${value}`);
