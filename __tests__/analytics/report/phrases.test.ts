@@ -6,10 +6,10 @@ import {
   columnNames,
   comparisonNotes,
   gainLabel,
+  gapsTitle,
   periodName,
   rangeBefore,
   rangeText,
-  rateLimitText,
   reportHeadline,
 } from '../../../src/analytics/report/phrases.ts';
 import { counts, page, project, report, spanFrom } from './fixture.ts';
@@ -156,7 +156,8 @@ test.each([
   ['2026-11-22T07:17:01Z', 'run again after 07:18 UTC.'],
   ['2026-11-23T07:17:01Z', 'run again after 23 November 2026, 07:18 UTC.'],
 ])('after a rate limit that ends at %s: %s', (again, expected) => {
-  expect(rateLimitText(again, '2026-11-22T06:17:00Z')).toContain(expected);
+  const limited = report([], { runAgainAfter: again, generatedAt: '2026-11-22T06:17:00Z' });
+  expect(gapsTitle(limited)).toContain(expected);
 });
 
 test.each([

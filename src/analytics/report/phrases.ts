@@ -85,15 +85,12 @@ export function reportHeadline(report: Report, project?: ProjectReport): string 
   const subject = shown.projectId === '' ? `${count} projects: ` : '';
   if (!totals) return subject === '' ? 'No views could be read.' : `${subject}no views could be read.`;
   const lengths = lengthsOf(report);
+  const before = comparison && previousTotals;
   const parts = [
     `${counted(totals.total, 'view')} ${timeOf(period)}`,
     recordText(rangeBefore({ ...period, counts: totals }, history)),
-    ...(comparison && previousTotals
-      ? [
-          comparedWith(totals, previousTotals, period, comparison),
-          oppositeText(totals, previousTotals, lengths),
-        ]
-      : []),
+    before && comparedWith(totals, before, period, comparison),
+    before && oppositeText(totals, before, lengths),
     comparison && moverText(shown, lengths),
   ];
   return `${subject}${parts.filter(Boolean).join(', ')}.`;
@@ -220,18 +217,14 @@ export function rangeText(current: DatedCounts, history: readonly DatedCounts[])
   return `This ${kind} had ${counted(now, 'view')}${unit}, ${place} the range of the previous ${count} ${kind}s: ${thousands(least)} to ${thousands(most)}.`;
 }
 
-/** @param again an ISO 8601 instant in UTC, as `now` */
-export function rateLimitText(again: string, now: string): string {
-  // To the next full minute.
-  const minute = new Date(Math.ceil(Date.parse(again) / 60_000) * 60_000).toISOString();
+/** Returns the title of the list of gaps: after a rate limit, when to run again, up to the next full minute. */
+export function gapsTitle({ runAgainAfter, generatedAt }: Report): string {
+  if (runAgainAfter === undefined) return 'This report is incomplete.';
+  const minute = new Date(Math.ceil(Date.parse(runAgainAfter) / 60_000) * 60_000).toISOString();
   const day = minute.slice(0, 10);
-  const date = day === now.slice(0, 10) ? '' : `${periodName({ from: day, to: day })}, `;
+  const date = day === generatedAt.slice(0, 10) ? '' : `${periodName({ from: day, to: day })}, `;
   return `Mintlify's rate limit for analytics is reached: run again after ${date}${minute.slice(11, 16)} UTC.`;
 }
-
-/** Returns the title of the list of gaps. */
-export const gapsTitle = ({ runAgainAfter, generatedAt }: Report) =>
-  runAgainAfter === undefined ? 'This report is incomplete.' : rateLimitText(runAgainAfter, generatedAt);
 
 /** Returns a sentence for each gap; projects with equal gaps share it. */
 export function gapTexts({ projects, gaps }: Report): string[] {
