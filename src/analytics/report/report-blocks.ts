@@ -18,11 +18,16 @@ import { columnNames, comparablePeriods, comparisonNotes, gainLabel, rangeText, 
 
 // What a report shows, in a few kinds of blocks. The job summary, the comment and the page are renderings of them.
 
-/** Figures have a table, too, for formats without cards. */
+/** Figures have a table, too, for formats without cards. `unit`: of their changes, if they are not of totals. */
 export type Block = Heading &
   (
     | { readonly kind: 'text' }
-    | { readonly kind: 'cards'; readonly cards: readonly Card[]; readonly table: Table }
+    | {
+        readonly kind: 'cards';
+        readonly cards: readonly Card[];
+        readonly unit: string;
+        readonly table: Table;
+      }
     | { readonly kind: 'chart'; readonly columns: readonly Column[] }
     | { readonly kind: 'table'; readonly table: Table; readonly paperText?: string | undefined }
   );
@@ -45,8 +50,6 @@ export interface Card {
   readonly label: Label;
   readonly total: number;
   readonly change?: Change | undefined;
-  /** Unit of `change`, if it is not of totals. */
-  readonly unit: string;
   /** Value in the comparison period; absent if unknown. */
   readonly before?: string | undefined;
   readonly aside: string;
@@ -195,7 +198,6 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
       label: { text, topic: kind },
       total: totals[kind],
       change: before && changeOf({ total: totals[kind], previous: { total: before[kind] } }, lengths),
-      unit: unitOf(lengths),
       before: before && `${thousands(before[kind])}${days}`,
       aside: totals.total > 0 ? `${share(totals[kind], totals.total)} of all views${was}` : '',
     };
@@ -206,7 +208,8 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
     return [label.text, total, ...(before ? [change ?? '', was] : []), aside];
   });
   const heads = labelled(' ', 'Now', ...(before ? [changeHead(report), 'Before'] : []), ' ');
-  return { kind: 'cards', title: 'Views', text: notes.join(' ') || undefined, cards, table: { heads, rows } };
+  const text = notes.join(' ') || undefined;
+  return { kind: 'cards', title: 'Views', text, cards, unit: unitOf(lengths), table: { heads, rows } };
 }
 
 /** Shows the number of pages. It does not have a change per day, because pages are not views. */
@@ -214,21 +217,14 @@ function pagesCard(report: Report, project: ProjectReport): Card {
   const { pages, complete, previousTotals } = project;
   const read = pagesRead(project).length;
   const label = { text: complete ? 'Pages with views' : 'Pages read so far (incomplete)' };
-  if (!report.comparison || !previousTotals || !isWhole(project)) {
-    return { label, total: read, unit: '', aside: '' };
-  }
+  const card = { label, total: read, aside: '' };
+  if (!report.comparison || !previousTotals || !isWhole(project)) return card;
   const added = pages.filter(({ state }) => state === 'new').length;
   const before = pages.length - added;
-  return {
-    label,
-    total: read,
-    change: isPerDay(lengthsOf(report))
-      ? undefined
-      : changeOf({ total: read, previous: { total: before } }, SAME_LENGTH),
-    unit: '',
-    before: thousands(before),
-    aside: `${thousands(added)} new, ${thousands(pages.length - read)} gone`,
-  };
+  const compared = changeOf({ total: read, previous: { total: before } }, SAME_LENGTH);
+  const change = isPerDay(lengthsOf(report)) ? undefined : compared;
+  const aside = `${thousands(added)} new, ${thousands(pages.length - read)} gone`;
+  return { ...card, change, before: thousands(before), aside };
 }
 
 /** Columns of a chart that fit beside another chart. */

@@ -85,14 +85,15 @@ function blockMarkup(block: Block): Markup {
   const screen = text && html`<p${paperText && html` class="screen"`}>${ownText(text)}</p>`;
   const told = html`${screen}${paperText && html`<p class="paper">${ownText(paperText)}</p>`}`;
   if (block.kind === 'cards') {
-    return html`<section><h2 class="unseen">${title}</h2><dl class="cards">${block.cards.map(cardMarkup)}</dl>${text && html`<div class="note">${told}</div>`}</section>\n`;
+    const cards = block.cards.map((card) => cardMarkup(card, block.unit));
+    return html`<section><h2 class="unseen">${title}</h2><dl class="cards">${cards}</dl>${text && html`<div class="note">${told}</div>`}</section>\n`;
   }
   const chart = block.kind === 'chart' && chartMarkup(title, block.columns);
   const content = block.kind === 'table' ? tableMarkup(title, block.table) : chart;
   return html`<section class="panel${isNarrow && ' narrow'}${paperText && ' pages'}"><h2>${title}</h2>${told}${content}</section>\n`;
 }
 
-function cardMarkup({ label, total, change, unit, before, aside }: Card): Markup {
+function cardMarkup({ label, total, change, before, aside }: Card, unit: string): Markup {
   const how =
     change && change.kind !== 'none' && html`${changeMarkup(change)}${change.kind === 'percent' && unit} `;
   const from = before !== undefined && html`<dd>${how}from ${before}</dd>`;
