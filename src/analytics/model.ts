@@ -53,12 +53,6 @@ export interface ProjectReport {
   readonly notes: readonly string[];
 }
 
-/** Views in the period, and in the comparison period. */
-export interface Views extends Counts {
-  /** Views in the comparison period; absent if unknown. */
-  readonly previous?: Counts | undefined;
-}
-
 /** A count, or the views of a page, whose `state` says whether it is new or gone. */
 export interface Comparable extends Partial<Pick<PageRow, 'state'>> {
   readonly total: number;
@@ -66,7 +60,9 @@ export interface Comparable extends Partial<Pick<PageRow, 'state'>> {
 }
 
 /** A page with views in one of the periods. */
-export interface PageRow extends Views {
+export interface PageRow extends Counts {
+  /** Views in the comparison period; absent if unknown. */
+  readonly previous?: Counts | undefined;
   readonly projectId: string;
   readonly path: string;
   /** `unknown`: the comparison period was not read, or only in part and without this page. */

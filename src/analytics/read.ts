@@ -60,8 +60,6 @@ export async function readReport(options: ReadOptions): Promise<Report> {
   };
 }
 
-const isAnyRead = (readings: readonly ProjectReading[]) => readings.some(({ pages }) => pages.totals);
-
 /**
  * Returns when Mintlify answers again after a rate limit, as an ISO 8601 instant in UTC. If Mintlify does not say, that
  * is in an hour, because the limit is counted by the hour.
@@ -81,7 +79,8 @@ async function readAll(
     budget.send(readings.flatMap((reading) => periodsOf(reading).map((pages) => ({ reading, pages }))));
   await sendFor(({ pages }) => [pages]);
   await sendFor(({ before }) => (before ? [before] : []));
-  const notes = options.trend && isAnyRead(readings) ? planTrend(readings, budget, options) : [];
+  const notes =
+    options.trend && readings.some(({ pages }) => pages.totals) ? planTrend(readings, budget, options) : [];
   for (const trend of ['history', 'days'] as const) {
     // The latest first, in case the reading ends early.
     await sendFor((reading) => reading[trend].filter(({ totals }) => !totals).toReversed());

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GithubError, type RetryOptions, withinBudget, withoutToken } from '../github/api.ts';
+import { GithubError, withinBudget, withoutToken } from '../github/api.ts';
 import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { SignedComment } from '../github/signed-comment.ts';
@@ -28,11 +28,10 @@ export async function postReport(text: string, inputs: AnalyticsInputs, context:
     const { repositoryId } = run;
     const place = { repository: fullName(run), repositoryId, issue, scope, apiKey, clock };
     const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content));
-    const post = async (options: RetryOptions) => {
+    await withinBudget(context, 'required', async (options) => {
       await comment.find(options);
       await comment.save(text, content, options);
-    };
-    await withinBudget(context, 'required', post);
+    });
     log.info(`The report is posted: ${comment.url}`);
     return comment.url;
   } catch (error) {

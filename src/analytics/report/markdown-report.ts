@@ -14,11 +14,8 @@ const MOST_CHARACTERS = 60_000;
 const NOTICE =
   '*This was cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
 
-/** Addresses of a report's files, once they are uploaded. */
-type Links = Pick<UploadedReport, 'artifactUrl' | 'reportUrl'>;
-
 /** Renders a report in GitHub's Markdown: `report.md`, and the job summary. */
-export function markdownReport(report: Report, links: Links): string {
+export function markdownReport(report: Report, links: UploadedReport): string {
   const isAlone = report.projects.length === 1;
   const level = isAlone ? '###' : '####';
   const projects = report.projects.flatMap((project) => [
@@ -30,7 +27,7 @@ export function markdownReport(report: Report, links: Links): string {
 }
 
 /** Renders the comment that has the report's headline and main lists. */
-export function reportComment(report: Report, links: Links): string {
+export function reportComment(report: Report, links: UploadedReport): string {
   const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
   return fitted(documentOf(report, links, blocks), MOST_CHARACTERS);
 }
@@ -46,7 +43,7 @@ export function ownText(text: string): string {
 /** Cuts a document at a row. */
 export const fitted = (whole: string, maxBytes: number) => cutAtLine(whole, maxBytes, NOTICE);
 
-function documentOf(report: Report, { artifactUrl, reportUrl }: Links, texts: string[]): string {
+function documentOf(report: Report, { artifactUrl, reportUrl }: UploadedReport, texts: string[]): string {
   const { projects, gaps } = report;
   const links = [
     ...(reportUrl ? [link('**Open the report**', reportUrl)] : []),

@@ -2,7 +2,7 @@ import { inertJson } from '../../text/json.ts';
 import { VERSION } from '../../version.ts';
 import { percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
-import type { ProjectReport, Report, Views } from '../model.ts';
+import type { Comparable, ProjectReport, Report } from '../model.ts';
 import { comparisonNotes, gapsTitle, gapTexts, reportHeadline } from './phrases.ts';
 
 /** Goes up when a reader of older files would misread a newer one. */
@@ -52,7 +52,7 @@ function projectText(report: Report, project: ProjectReport): Iterable<string> {
   ]);
 }
 
-function withChange<T extends Views>(views: T): object {
+function withChange<T extends Comparable>(views: T): object {
   const { total, previous = null } = views;
   return { ...views, previous, changePercent: percentChange(total, previous?.total) ?? null };
 }
