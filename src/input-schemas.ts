@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { InvalidValue } from './invalid-value.ts';
 import { httpsUrl } from './text/markdown.ts';
 
 // How the text of an input becomes a value. Each message is a sentence: what is wrong, or what is accepted.
@@ -137,19 +136,3 @@ export const artifactName = z.string().check(
     'Accepted: at most 200 bytes, without any of " : < > | * ? \\ / ##[ and without tabs, line breaks and invisible characters; or nothing, for no artifact.',
   ),
 );
-
-/** Accepts what `reader` can read. Its {@link InvalidValue}s become problems. */
-export function read<T>(reader: (text: string) => T) {
-  return z.pipe(
-    z.string(),
-    z.transform((input, { issues }) => {
-      try {
-        return reader(input);
-      } catch (error) {
-        if (!(error instanceof InvalidValue)) throw error;
-        issues.push({ code: 'custom', message: error.message, input });
-        return z.NEVER;
-      }
-    }),
-  );
-}

@@ -77,8 +77,7 @@ const AGENT = {
   include: optional(included, 'include'),
   /** The tag of the release that the request is about. */
   releaseTag: optional(schemas.tag, 'release-tag'),
-  /** Patterns of the files that `changes` is about. */
-  paths: optional(schemas.read(readPaths), 'paths'),
+  paths: optional(z.string(), 'paths'),
   wait: withDefault(schemas.flag, 'true', 'wait'),
   timeoutMs: withDefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES), '30', 'timeout-minutes'),
   /** The longest pause between two polls. */
@@ -105,8 +104,10 @@ const ANALYTICS = {
 };
 
 /** Durations are in milliseconds. */
-export type AgentInputs = Omit<Values<typeof AGENT>, 'projectIds' | 'promptFile'> & {
+export type AgentInputs = Omit<Values<typeof AGENT>, 'projectIds' | 'promptFile' | 'paths'> & {
   readonly projectId: string;
+  /** Patterns of the files that `changes` is about. */
+  readonly paths: readonly string[] | undefined;
 };
 export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare'> & {
   readonly period: Period;
@@ -180,33 +181,31 @@ interface Reading<T> {
   readonly problems: Problems;
 }
 
-function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> {
+/** @returns also how further problems are told: the first of an input counts */
+function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> & { tell: Tell } {
   const values: Record<string, unknown> = {};
   const problems: Problems = {};
+  const tell: Tell = (name, message) => {
+    problems[name] ??= told(env, name, message);
+  };
   for (const [field, { names, schema }] of Object.entries(fields)) {
     const name = givenName(env, names);
     const text = textOf(env, name);
     const { data, error } = schema.safeParse(text);
     values[field] = data;
     const other = names.find((each) => text !== undefined && (textOf(env, each) ?? text) !== text);
-    if (other !== undefined) {
-      problems[name] = told(
-        env,
-        name,
-        `${other} is the same input, with another value. Set only one of them.`,
-      );
-    } else if (error) problems[name] = told(env, name, error.issues[0]?.message ?? '');
+    if (other !== undefined)
+      tell(name, `${other} is the same input, with another value. Set only one of them.`);
+    else if (error) tell(name, error.issues[0]?.message ?? '');
   }
-  return { values: values as Values<F>, problems };
+  return { values: values as Values<F>, problems, tell };
 }
 
 function readAgent(env: Env): Reading<AgentInputs> {
-  const { values, problems } = read(env, AGENT);
-  const { projectIds, promptFile, ...inputs } = values;
-  const { prompt, failOn, checksMs, paths, include } = inputs;
-  const tell = (name: string, message: string) => {
-    problems[name] ??= told(env, name, message);
-  };
+  const { values, problems, tell } = read(env, AGENT);
+  const { projectIds, promptFile, paths: patterns, ...inputs } = values;
+  const { prompt, failOn, checksMs, include } = inputs;
+  const paths = attempt('paths', tell, patterns, readPaths);
   if ((projectIds?.length ?? 0) > 1) tell(givenName(env, COMMON.projectIds.names), ONE_PROJECT);
   const areValid = (...names: string[]) => !names.some((name) => name in problems);
   if (areValid('fail-on', 'checks-minutes') && failOn.has('checks') && checksMs === 0)
@@ -215,38 +214,36 @@ function readAgent(env: Env): Reading<AgentInputs> {
     tell('paths', 'It filters `changes`, so add `include: changes`.');
   if (promptFile !== undefined && prompt !== undefined)
     tell('prompt-file', 'Set `prompt` or `prompt-file`, not both.');
-  const text =
-    promptFile === undefined || prompt !== undefined
-      ? prompt
-      : attempt('prompt-file', tell, () =>
-          readPromptFile(promptFile, env['GITHUB_WORKSPACE'] || process.cwd()),
-        );
-  return { values: { ...inputs, projectId: projectIds?.[0] ?? '', prompt: text }, problems };
+  const fileText = attempt('prompt-file', tell, prompt === undefined ? promptFile : undefined, (file) =>
+    readPromptFile(file, env['GITHUB_WORKSPACE'] || process.cwd()),
+  );
+  const projectId = projectIds?.[0] ?? '';
+  return { values: { ...inputs, projectId, paths, prompt: prompt ?? fileText }, problems };
 }
 
 function readAnalytics(env: Env, now: Date): Reading<AnalyticsInputs> {
-  const { values, problems } = read(env, ANALYTICS);
-  const tell = (name: string, message: string) => {
-    problems[name] ??= told(env, name, message);
-  };
-  const period = attempt('period', tell, () => readPeriod(values.period, now));
+  const { values, problems, tell } = read(env, ANALYTICS);
+  const period = attempt('period', tell, values.period, (text) => readPeriod(text, now));
   // Only its period could say whether a range fits.
   const isUnknown = !period && values.compare.includes('..');
-  const compare = isUnknown
-    ? undefined
-    : attempt('compare', tell, () => readComparison(values.compare, period ?? SOME_DAY, now));
+  const compare = attempt('compare', tell, isUnknown ? undefined : values.compare, (text) =>
+    readComparison(text, period ?? SOME_DAY, now),
+  );
   if (values.siteUrl !== undefined && (values.projectIds?.length ?? 0) > 1) tell('site-url', SITE_OF_ONE);
   return { values: { ...values, period: period as Period, compare }, problems };
 }
 
-/** Reads a value with what other inputs, the time and the workspace say. @returns undefined if it is invalid */
+type Tell = (name: string, message: string) => void;
+
+/** Reads a value with what other inputs, the time and the workspace say. @returns undefined if it is absent or invalid */
 function attempt<T>(
   name: string,
-  tell: (name: string, message: string) => void,
-  reader: () => T,
+  tell: Tell,
+  text: string | undefined,
+  reader: (text: string) => T,
 ): T | undefined {
   try {
-    return reader();
+    return text === undefined ? undefined : reader(text);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
     tell(name, error.message);
