@@ -1,4 +1,3 @@
-import type { AgentInputs } from '../inputs.ts';
 import { GithubError, NO_TOKEN, NothingSentError, type RetryOptions, unlessGone } from './api.ts';
 import type { Account, TriggerEvent } from './event.ts';
 import { getPermission, PERMISSIONS, type Permission } from './operations.ts';
@@ -16,6 +15,14 @@ export type Authorization =
   | { readonly kind: 'allowed' }
   | { readonly kind: 'denied'; readonly reason: string };
 
+/** Inputs that say who may make a request. */
+interface Rules {
+  readonly minimumPermission: Permission;
+  readonly allowedBots: readonly string[];
+  /** The release that the request is about, instead of the event's pull request. */
+  readonly releaseTag?: string | undefined;
+}
+
 const ALLOWED = { kind: 'allowed' } as const;
 
 /**
@@ -26,7 +33,7 @@ const ALLOWED = { kind: 'allowed' } as const;
  */
 export async function authorize(
   event: TriggerEvent,
-  inputs: Pick<AgentInputs, 'minimumPermission' | 'allowedBots' | 'releaseTag'>,
+  inputs: Rules,
   github: Pick<GithubApi, 'call'> | undefined,
   options: RetryOptions,
 ): Promise<Authorization> {
