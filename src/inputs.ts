@@ -181,7 +181,7 @@ interface Reading<T> {
   readonly problems: Problems;
 }
 
-/** @returns also how further problems are told: the first of an input counts */
+/** @returns also how further problems are reported: the first of an input counts */
 function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> & { tell: Tell } {
   const values: Record<string, unknown> = {};
   const problems: Problems = {};
