@@ -98,17 +98,17 @@ export function afterPostFailure(
   isInterrupted: boolean,
 ): End {
   const common = { platformText: platformTextOf(error), jobId };
+  const { what, advice } = causeFirst(error);
   if (!mayExist(error)) {
-    const advice = `${error.advice} Nothing was started.`.trim();
-    return { ...common, outcome: 'error', reason: error.message, advice };
+    return { ...common, outcome: 'error', reason: `${what}.`, advice: `${advice} Nothing was started.`.trim() };
   }
-  const why = isInterrupted ? 'The run was cancelled while it sent the request' : error.message;
+  const why = isInterrupted ? 'The run was cancelled while it sent the request' : what;
   const arrived = jobId === undefined ? 'the job was created' : 'the follow-up arrived';
   return {
     ...common,
     outcome: 'unknown',
-    reason: `${why.replace(/\.$/, '')}, so it is unknown whether ${arrived}.`,
-    advice: `${error.advice} The action did not send the request again, to avoid paying for a duplicate. ${WHERE_TO_LOOK[jobId === undefined ? 'create' : 'message']}`,
+    reason: `${why}, so it is unknown whether ${arrived}.`,
+    advice: `${advice} The action did not send the request again, to avoid paying for a duplicate. ${WHERE_TO_LOOK[jobId === undefined ? 'create' : 'message']}`,
   };
 }
 
@@ -151,12 +151,25 @@ export function afterWait(end: WaitEnd, jobId: string): End {
       return { ...common, outcome: 'cancelled', reason };
     }
     case 'broken': {
-      const { message, advice } = end.error;
-      const reason = `${message.replace(/\.$/, '')}, so the job could not be read.`;
+      const { what, advice } = causeFirst(end.error);
+      const reason = `${what}, so the job could not be read.`;
       const isGone = isNotFound(end.error);
       return { ...common, outcome: 'error', reason, advice, isGone, platformText: platformTextOf(end.error) };
     }
   }
+}
+
+/**
+ * Puts what a refusal means before what was asked: "The API key is wrong or has expired: POST … was answered 401 …".
+ *
+ * @returns that, without a full stop, and the rest of the advice
+ */
+function causeFirst(error: PlatformError): { readonly what: string; readonly advice: string } {
+  const asked = error.message.replace(/\.$/, '');
+  // The advice of a status begins with a sentence that says what it means, if there is more than one.
+  const [, cause, advice] = (error instanceof HttpError && /^(.+?)\. (.+)$/.exec(error.advice)) || [];
+  if (cause === undefined || advice === undefined) return { what: asked, advice: error.advice };
+  return { what: `${cause}: ${asked}`, advice };
 }
 
 function platformTextOf(error: PlatformError | undefined): string | undefined {

@@ -15,7 +15,7 @@ label wait=false | labeled | 0:comment-update.2=500*
   warns The reply is not up to date: Changing the comment failed: …500 (…). The job keeps running.
 label | /docs more | 0:create=400
   = error create | start error -
-  writes **❌ Nothing was started** POST …
+  writes **❌ Nothing was started** Mintlify rejected this request as invalid: POST …
 label | labeled | 0:create=400 0:comment-update=500*
   = error create | start sending -
   warns The reply is not up to date: Changing the comment failed: …500 (…).

@@ -34,7 +34,7 @@ run-create | dispatched | 0:create=gave-up{,.1,.2}
   = unknown create
 run-create | dispatched | 0:create=credits{,.1,.2,.3}
   = error create
-  says The plan's credits are used up. …https://app.mintlify.com/settings/organization/usage
+  says The plan's credits are used up: POST … was answered 4…https://app.mintlify.com/settings/organization/usage
   takes 0 to 0.1
 run-create | dispatched | 0:create=reset-after
   = unknown create
@@ -80,7 +80,7 @@ run-create jobs-take=3000 | dispatched | 0:get.2=no-link
   takes 9 to 9.2
 run-create | dispatched | 0:get={401,403}*
   = error create
-  says GET … was answered 40…, so the job could not be read.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+  says The API key …: GET … was answered 40…, so the job could not be read.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 `,
 
   'a wait': `
