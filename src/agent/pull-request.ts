@@ -57,7 +57,7 @@ interface ReadingContext {
   readonly signal: AbortSignal;
 }
 
-/** Reads the pull request, as far as the token can see it. Never takes longer than five seconds. */
+/** Reads the pull request, as far as the token can see it. Takes 15 s at most. */
 export async function readPullRequest(
   url: string,
   { github, run, clock, signal }: ReadingContext,
