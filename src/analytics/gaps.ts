@@ -20,39 +20,28 @@ export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudge
   });
 }
 
-/** Part that is missing, and the period whose reading ended. */
-interface MissingPart {
-  readonly what: string;
-  readonly pages: PeriodPages;
-}
-
-function missingParts(reading: ProjectReading): MissingPart[] {
-  const { pages, before, history, days } = reading;
+/** Lists parts that are missing, each with the period whose reading ended. */
+function missingParts({ pages, before, history, days }: ProjectReading) {
   if (!pages.totals) return [];
-  const comparison = before && !before.totals ? [{ what: 'the comparison period', pages: before }] : [];
+  const noComparison = before && !before.totals ? [{ what: 'the comparison period', pages: before }] : [];
+  const views = rounded(pages.totals.total - pages.sums.total);
+  const share = views > 0 ? ` (${thousands(views)} of ${counted(pages.totals.total, 'view')})` : '';
   return [
-    ...missingPages(pages, 'pages', true),
-    ...comparison,
-    ...(before?.totals ? missingPages(before, 'pages of the comparison period') : []),
+    ...missingPages('pages', pages, share),
+    ...noComparison,
+    ...missingPages('pages of the comparison period', before),
     ...missingTotals('earlier periods', history, before),
     ...missingTotals('days', days, before),
   ];
 }
 
-function missingPages(pages: PeriodPages, name: string, hasShare = false): MissingPart[] {
-  const { totals, sums, rows, isAnswered } = pages;
-  if (isAnswered || !totals) return [];
-  const views = rounded(totals.total - sums.total);
-  const share = hasShare && views > 0 ? ` (${thousands(views)} of ${counted(totals.total, 'view')})` : '';
-  return [{ what: `${name} after the first ${thousands(rows.length)}${share}`, pages }];
+function missingPages(name: string, pages: PeriodPages | undefined, share = '') {
+  if (!pages?.totals || pages.isAnswered) return [];
+  return [{ what: `${name} after the first ${thousands(pages.rows.length)}${share}`, pages }];
 }
 
 /** @param before is reported on its own if nothing else is missing */
-function missingTotals(
-  name: string,
-  periods: readonly PeriodPages[],
-  before: PeriodPages | undefined,
-): MissingPart[] {
+function missingTotals(name: string, periods: readonly PeriodPages[], before: PeriodPages | undefined) {
   const unread = periods.filter(({ totals }) => !totals);
   const first = unread.find((each) => each !== before);
   return first ? [{ what: `${unread.length} of ${periods.length} ${name}`, pages: first }] : [];
