@@ -45,7 +45,7 @@ export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] 
       projectId: project.projectId,
       path,
       pages: pages.filter(({ state }) => state !== 'gone').length,
-      isOnePage: pages.length === 1,
+      onlyPage: pages.length === 1 ? pages[0] : undefined,
       ...sumOf(pages),
       previous: isWhole(project) ? sumOf(pages.map(({ previous }) => previous)) : undefined,
     }))
@@ -95,11 +95,7 @@ const LEAST_CHANGE = 0.01;
 /** Views that pages gained or lost together, for each view that the total changed. With more, much moved both ways. */
 const MOST_MOVED = 2;
 
-/**
- * Finds the page, or else the section, that made most of what all pages gained together, or lost.
- *
- * @returns undefined if there is none, and unless all pages of both periods are known
- */
+/** Finds the page, or else the section, that made most of the change; undefined unless all pages are known. */
 export function mainMover(project: ProjectReport, lengths: Lengths) {
   const { totals = NO_VIEWS, previousTotals = NO_VIEWS, pages, sections } = project;
   const before = projected(previousTotals.total, lengths);

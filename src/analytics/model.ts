@@ -73,8 +73,8 @@ export interface PageRow extends Counts {
 export interface Section extends Omit<PageRow, 'state'> {
   /** How many have views in the period. */
   readonly pages: number;
-  /** Whether one page alone had views, in either period. */
-  readonly isOnePage: boolean;
+  /** The page, if one alone had views in either period. */
+  readonly onlyPage?: PageRow | undefined;
 }
 
 /** Views in a range of days. */

@@ -13,7 +13,7 @@ import { failureInLog, failureText } from './failure-text.ts';
 import type { Report } from './model.ts';
 import { readReport } from './read.ts';
 import { markdownReport, ownText, reportComment } from './report/markdown-report.ts';
-import { gapsTitle, gapTexts, reportHeadline } from './report/phrases.ts';
+import { gapsTitle, gapTexts, missingTexts, reportHeadline } from './report/phrases.ts';
 import { writeReport } from './report/write.ts';
 import { postReport } from './report-comment.ts';
 import { summarize } from './summarize.ts';
@@ -40,8 +40,8 @@ async function fail(report: Report, { log, outputs, files }: ModeContext): Promi
   const gaps = failures
     .map(({ projectId, error }) => ({ projectId, text: failureText(error) }))
     .filter(({ text }) => text !== '');
-  const limit = report.runAgainAfter === undefined ? [] : [gapsTitle(report)];
-  const reasons = [...limit, ...gapTexts({ ...report, gaps })];
+  const limit = missingTexts({ ...report, gaps: [] });
+  const reasons = missingTexts({ ...report, gaps });
   outputs.period(report.period, false);
   outputs.report('error', reasons.join(' '), {});
   log.error([...limit, ...new Set(failures.map(({ error }) => failureInLog(error)))].join('\n'));
@@ -90,7 +90,5 @@ function reasonOf(report: Report): string {
 function refusalOf(report: Report): string | undefined {
   const refused = report.projects.filter(({ error }) => isRefusal(error)).map(({ projectId }) => projectId);
   if (refused.length === 0) return undefined;
-  const limit = report.runAgainAfter === undefined ? [] : [gapsTitle(report)];
-  const texts = [...limit, ...gapTexts(report)].join(' ');
-  return `Mintlify refused ${listed(refused)}. The report covers the other projects. ${texts}`;
+  return `Mintlify refused ${listed(refused)}. The report covers the other projects. ${missingTexts(report).join(' ')}`;
 }

@@ -3,7 +3,7 @@ import { VERSION } from '../../version.ts';
 import { percentChange } from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { Comparable, ProjectReport, Report } from '../model.ts';
-import { comparisonNotes, gapsTitle, gapTexts, reportHeadline } from './phrases.ts';
+import { comparisonNotes, missingTexts, reportHeadline } from './phrases.ts';
 
 /** Goes up when a reader of older files would misread a newer one. */
 const FORMAT_VERSION = 1;
@@ -21,7 +21,7 @@ export function* jsonText(report: Report): Generator<string> {
     previousPeriod: comparison ? daysOf(comparison) : null,
     siteUrl,
     requests,
-    gaps: [...(report.runAgainAfter === undefined ? [] : [gapsTitle(report)]), ...gapTexts(report)],
+    gaps: missingTexts(report),
   };
   yield* withList(fields, 'projects', report.projects, (project) => projectText(report, project));
   yield '\n';

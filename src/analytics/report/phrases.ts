@@ -96,10 +96,7 @@ export function reportHeadline(report: Report, project?: ProjectReport): string 
   return `${subject}${parts.filter(Boolean).join(', ')}.`;
 }
 
-/**
- * Compares two totals, such as `25.0% more than in the previous 7 days (80)`; per day if the periods have different
- * lengths.
- */
+/** Compares two totals, such as `25.0% more than in the previous 7 days (80)`; per day if the lengths differ. */
 function comparedWith(now: Counts, before: Counts, period: Period, comparison: Period): string {
   const name = comparisonName(period, comparison);
   const lengths = lengthsOf({ period, comparison });
@@ -128,10 +125,7 @@ function comparisonName(period: Period, comparison: Period): string {
 /** Least change of people and of AI, in opposite directions, that the headline names beside that of the total. */
 const OPPOSITE = 0.05;
 
-/**
- * Says how people and AI moved, such as `with people down 10.0% and AI up 60.0%`; undefined unless they moved in
- * opposite directions.
- */
+/** Says how people and AI moved in opposite directions, if they did: `with people down 10.0% and AI up 60.0%`. */
 function oppositeText(now: Counts, before: Counts, lengths: Lengths): string | undefined {
   const [people, ai] = (['human', 'ai'] as const).map((kind) => {
     const base = projected(before[kind], lengths);
@@ -231,6 +225,11 @@ export function gapTexts({ projects, gaps }: Report): string[] {
   return [...Map.groupBy(gaps, ({ text }) => text)].map(([text, same]) =>
     projects.length === 1 ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
   );
+}
+
+/** Returns all that is missing, in sentences: first when to run again, if the rate limit ended the reading. */
+export function missingTexts(report: Report): string[] {
+  return [...(report.runAgainAfter === undefined ? [] : [gapsTitle(report)]), ...gapTexts(report)];
 }
 
 /** Days on which Mintlify changed how it distinguishes AI from people. */

@@ -1,16 +1,7 @@
 import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
-import {
-  changedRows,
-  changeOf,
-  gainOf,
-  isPerDay,
-  isWhole,
-  lengthsOf,
-  SAME_LENGTH,
-  sectionOf,
-} from '../compare.ts';
+import { changedRows, changeOf, gainOf, isPerDay, isWhole, lengthsOf, SAME_LENGTH } from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { Change, Comparable, DatedCounts, PageRow, ProjectReport, Report, Section } from '../model.ts';
 import { combineProjects, pagesRead, TOP, topPages } from '../summarize.ts';
@@ -321,14 +312,14 @@ const LARGE_SHARE = 0.05;
 function sectionsBlock(report: Report, project: ProjectReport, { total }: Counts): Block[] {
   const { sections } = project;
   if (sections.length < 2) return [];
-  const isLarge = ({ isOnePage, total: views }: Section) =>
-    !isOnePage || (total > 0 && views >= LARGE_SHARE * total);
+  const isLarge = ({ onlyPage, total: views }: Section) =>
+    !onlyPage || (total > 0 && views >= LARGE_SHARE * total);
   const large = sections.filter(isLarge).slice(0, MOST_SECTIONS);
   // One row for one other section would hide its name.
   const shown = sections.length - large.length === 1 ? sections : large;
   const rows = shown.map((section): ViewsRow => {
-    const page = section.isOnePage && project.pages.find(({ path }) => sectionOf(path) === section.path);
-    const names = page ? pageName(report, project, page) : [{ kind: 'name' as const, name: section.path }];
+    const { onlyPage, path } = section;
+    const names = onlyPage ? pageName(report, project, onlyPage) : [{ kind: 'name', name: path } as const];
     return { names, views: section, more: [section.pages] };
   });
   const others = sections.filter((section) => !shown.includes(section));
