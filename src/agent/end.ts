@@ -100,7 +100,12 @@ export function afterPostFailure(
   const common = { platformText: platformTextOf(error), jobId };
   const { what, advice } = causeFirst(error);
   if (!mayExist(error)) {
-    return { ...common, outcome: 'error', reason: `${what}.`, advice: `${advice} Nothing was started.`.trim() };
+    return {
+      ...common,
+      outcome: 'error',
+      reason: `${what}.`,
+      advice: `${advice} Nothing was started.`.trim(),
+    };
   }
   const why = isInterrupted ? 'The run was cancelled while it sent the request' : what;
   const arrived = jobId === undefined ? 'the job was created' : 'the follow-up arrived';

@@ -17,8 +17,8 @@ import { onThread } from './thread.ts';
 
 /** Merges of one push that are looked at besides the last one. */
 const MOST_OTHERS = 30;
-/** Milliseconds before each further look: GitHub may know a moment late which pull request became a commit. */
-const PAUSES_MS = [1_000, 3_000];
+/** Milliseconds before each look: GitHub may know a moment late which pull request became a commit. */
+const PAUSES_MS = [0, 1_000, 3_000];
 
 /**
  * Finds what the payload doesn't hold: the release of a tag, the pull request of a push, or what `issue-number` of a
@@ -82,13 +82,12 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> 
   const { inputs, log } = source;
   try {
     const { id, line = '' } = { ...push.commits.at(-1), id: push.after };
-    const last = await mergedWith({ id, line }, push, source);
-    if (!last) return [];
+    const last = await mergedWith([{ id, line }], push, source);
+    if (last.length === 0) return [];
     const before = push.commits
       .filter((each) => each.id !== '' && each.id !== id && isNamed(each.line))
       .slice(-MOST_OTHERS);
-    const others = await Promise.all(before.reverse().map((each) => mergedWith(each, push, source)));
-    return [last, ...others.filter((other) => other !== undefined)];
+    return [...last, ...(await mergedWith(before.reverse(), push, source))];
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     const isReplyThere = inputs.comment && inputs.issueNumber === undefined;
@@ -105,26 +104,32 @@ function isNamed(line: string): boolean {
   return /(?:^Merge pull request |\()#[1-9]\d*/.test(line);
 }
 
-/** Reads the pull request that became this commit. */
+/** Reads the pull requests that became these commits, in their order. One after the other: the first failure ends it. */
 async function mergedWith(
-  { id, line }: Push['commits'][number],
+  commits: Push['commits'],
   push: Push,
   source: MaterialSource,
-): Promise<Subject | undefined> {
+): Promise<readonly Subject[]> {
   const { github, clock, signal, run } = source;
   if (!github) throw withoutToken('The pull request of the commit cannot be read');
-  const list = () =>
-    withinBudget(source, 'required', (options) =>
-      github.all(listPullRequestsOfCommit, { commit_sha: id }, options),
-    );
-  for (const pauseMs of [...PAUSES_MS, undefined]) {
-    const all = await list();
-    const found = subjectIn(all, id, push, fullName(run));
-    const isKnown = all.length > 0 && all.every(({ merged_at }) => merged_at);
-    if (found || isKnown || !isNamed(line) || signal.aborted || pauseMs === undefined) return found;
+  const found = new Map<string, Subject>();
+  let missing = commits;
+  for (const pauseMs of PAUSES_MS) {
+    if (missing.length === 0 || signal.aborted) break;
     await sleepUnlessAborted(clock, pauseMs, signal);
+    const unknown: Push['commits'][number][] = [];
+    for (const commit of missing) {
+      const all = await withinBudget(source, 'required', (options) =>
+        github.all(listPullRequestsOfCommit, { commit_sha: commit.id }, options),
+      );
+      const subject = subjectIn(all, commit.id, push, fullName(run));
+      const isKnown = all.length > 0 && all.every(({ merged_at }) => merged_at);
+      if (subject) found.set(commit.id, subject);
+      else if (!isKnown && isNamed(commit.line)) unknown.push(commit);
+    }
+    missing = unknown;
   }
-  return undefined;
+  return commits.flatMap(({ id }) => found.get(id) ?? []);
 }
 
 /** Picks the pull request that became the commit. @param repository `owner/name` */

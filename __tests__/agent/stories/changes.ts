@@ -56,6 +56,10 @@ push comment=false | maria push.queue {101 301,301 101,201 102 103}
 push comment=false allowed-bots= | maria push.queue 301 302
   = skipped
   says The pull request #301 was opened by renovate[bot], a bot that isn't listed in \`allowed-bots\`.
+# One lookup that GitHub fails ends them all.
+push comment=false | maria push.queue 101 102 201 | 0:commit-pulls.2=502*
+  = error
+  requests 12
 push comment=false | maria push.queue 101 102 | 0:commit-pulls.2=403
   = error
 `,
