@@ -59,8 +59,13 @@ export class Outputs {
   agent(result: JobEnd, commentUrl: string): void {
     this.job(result.job, result.jobId);
     const { outcome, reason, checks } = result;
-    this.#all({ outcome, reason, 'comment-url': commentUrl });
-    this.#all({ checks: checks?.state, 'preview-url': checks?.previewUrl });
+    this.#all({
+      outcome,
+      reason,
+      'comment-url': commentUrl,
+      checks: checks?.state,
+      'preview-url': checks?.previewUrl,
+    });
   }
 
   /** The reply, or the report's comment. */
@@ -125,8 +130,12 @@ export class Outputs {
 function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }: Job, prLink?: string) {
   const cut = (text: string | undefined) => (text === undefined ? null : shorten(text, LONGEST_VALUE));
   return {
-    ...{ id, status: cut(status), model: cut(model), prLink: prLink ?? null },
-    ...{ createdAt: cut(createdAt), archivedAt: cut(archivedAt) },
+    id,
+    status: cut(status),
+    model: cut(model),
+    prLink: prLink ?? null,
+    createdAt: cut(createdAt),
+    archivedAt: cut(archivedAt),
     source: { repository: cut(repository), ref: cut(ref) },
   };
 }

@@ -69,10 +69,10 @@ export function changeLabel(change: Change): string {
 
 /** Formats views that were gained or lost, such as `+1,234` or, per day, `−0.0171`. */
 export function gainLabel(gain: number, lengths: Lengths): string {
-  const size = Math.abs(gain) / (isPerDay(lengths) ? lengths.now : 1);
-  const hasPlaces = isPerDay(lengths) && size < 100;
-  const views = hasPlaces ? size.toPrecision(3) : thousands(isPerDay(lengths) ? Math.round(size) : size);
-  return `${gain > 0 ? '+' : '−'}${views}`;
+  const views = Math.abs(gain);
+  const daily = views / lengths.now;
+  const perDay = daily < 100 ? daily.toPrecision(3) : thousands(Math.round(daily));
+  return `${gain > 0 ? '+' : '−'}${isPerDay(lengths) ? perDay : thousands(views)}`;
 }
 
 /** Sums up a report, or one of its projects, in one sentence of plain text. */
