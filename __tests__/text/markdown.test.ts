@@ -91,9 +91,9 @@ describe('a code block', () => {
 describe('a sentence', () => {
   test.each([
     ['Use <b> & *stars* at 5 > 3.', 'Use &#60;b&#62; &#38; &#42;stars&#42; at 5 &#62; 3.'],
-    ['Ask @octocat about #12 at https://a.example', 'Ask `@octocat` about `#12` at `https://a.example`'],
-    ['or www.a.example, %41', 'or `www.a.example,` `%41`'],
-    ['See GH-12 and da39a3e, not high-1 or facade', 'See `GH-12` and `da39a3e,` not high-1 or facade'],
+    ['Ask @octocat about #12 at https://a.example.', 'Ask `@octocat` about `#12` at `https://a.example`.'],
+    ['or www.a.example, %41', 'or `www.a.example`, `%41`'],
+    ['See GH-12 and da39a3e, not high-1 or facade', 'See `GH-12` and `da39a3e`, not high-1 or facade'],
   ])('is shown as it is, and words that GitHub could act on become code: %s', (text, markdown) => {
     expect(sentence(text)).toBe(markdown);
   });

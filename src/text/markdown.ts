@@ -41,7 +41,7 @@ export function sentence(text: string): string {
 
 function inertWords(text: string): string {
   return text
-    .split(/( +)/)
+    .split(/([.,;:!?]*(?: +|$))/)
     .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
     .join('');
 }
