@@ -85,12 +85,20 @@ export function pullRequestJson(
     ...{ merged: merged_at !== null, merged_at, merge_commit_sha, commits },
     ...{ changed_files: files.length || commits, additions: sum('additions'), deletions: sum('deletions') },
     head: branchJson(example.head, pullRequest.headRepository, `change-${number}`, pullRequest.head),
-    base: branchJson(example.base, base, pullRequest.base ?? 'main', content.head),
+    base: branchJson(example.base, base, pullRequest.base ?? 'main', content.head, base === repository),
   } as Schemas['pull-request'] & Schemas['pull-request-simple'];
 }
 
-function branchJson<T extends { repo: object }>(example: T, repository: string, ref: string, sha: string): T {
-  return { ...example, ref, sha, repo: { ...example.repo, full_name: repository } };
+/** A repository's id, which outlives its name, is 7001 for the one that asks. */
+function branchJson<T extends { repo: object }>(
+  example: T,
+  repository: string,
+  ref: string,
+  sha: string,
+  isOwn = false,
+): T {
+  const id = isOwn ? 7001 : 7002;
+  return { ...example, ref, sha, repo: { ...example.repo, id, full_name: repository } };
 }
 
 export function workflowRunJson(run: WorkflowRun, api: string): Schemas['workflow-run'] {

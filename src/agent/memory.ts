@@ -209,7 +209,7 @@ function endOf({ message: reason, advice }: NothingSentError): End {
 }
 
 const NOTHING_KEPT =
-  "This re-run can't see what earlier attempts did, because replies are off. If one of them started a job, you now have two. Set `comment: true` to prevent this.";
+  "This re-run can't see what earlier attempts did, because it has no reply to read. If one of them started a job, you may now have two. To prevent this, set `comment: true`, and `issue-number` if the event has no issue or pull request.";
 const NO_REPLY_FOUND =
   'This re-run sends the request, because the thread has no reply of an earlier attempt.';
 const ONLY_WATCHES = 'This re-run only watches the job: an earlier attempt already sent the request.';

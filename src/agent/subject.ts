@@ -10,7 +10,7 @@ import {
 import { isDispatch, type Push, type Subject } from '../github/event.ts';
 import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
 import { botRule } from '../github/permission.ts';
-import { fullName } from '../github/workflow-run.ts';
+import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
 import { findRelease } from './release.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
 import { onThread } from './thread.ts';
@@ -122,7 +122,7 @@ async function mergedWith(
       const all = await withinBudget(source, 'required', (options) =>
         github.all(listPullRequestsOfCommit, { commit_sha: commit.id }, options),
       );
-      const subject = subjectIn(all, commit.id, push, fullName(run));
+      const subject = subjectIn(all, commit.id, push, run);
       const isKnown = all.length > 0 && all.every(({ merged_at }) => merged_at);
       if (subject) found.set(commit.id, subject);
       else if (!isKnown && isNamed(commit.line)) unknown.push(commit);
@@ -132,14 +132,16 @@ async function mergedWith(
   return commits.flatMap(({ id }) => found.get(id) ?? []);
 }
 
-/** Picks the pull request that became the commit. @param repository `owner/name` */
-function subjectIn(all: readonly CommitPullRequest[], commit: string, { branch }: Push, repository: string) {
+/** Picks the pull request of this repository that became the commit. */
+function subjectIn(all: readonly CommitPullRequest[], commit: string, { branch }: Push, run: WorkflowRun) {
   const merged = all.find(
     ({ merged_at, merge_commit_sha, base }) =>
       merged_at &&
       merge_commit_sha === commit &&
       base.ref === branch &&
-      base.repo.full_name.toLowerCase() === repository.toLowerCase(),
+      // The id outlives a rename.
+      (String(base.repo.id) === run.repositoryId ||
+        base.repo.full_name.toLowerCase() === fullName(run).toLowerCase()),
   );
   if (!merged) return undefined;
   const { kind, number, title, body, url, author } = merged;

@@ -102,7 +102,10 @@ const pullRequests = list(
     pullRequestSchema,
     z.object({
       ...{ merged_at: z.nullish(z.string()), merge_commit_sha: z.nullish(z.string()) },
-      base: z.object({ ref: z.string(), repo: z.object({ full_name: z.string() }) }),
+      base: z.object({
+        ref: z.string(),
+        repo: z.object({ full_name: z.string(), id: z.optional(z.number()) }),
+      }),
     }),
   ),
 );

@@ -81,6 +81,7 @@ label | chatter 12 100 > labeled > re-run 0 | 1:comment-list.1=deleted
 label docs-here late-reviews=1500 | labeled > ${reviewed('/docs shorten it', 'Too long', 'And this').replaceAll(' > ', '; then 0 > ')}
 # A repository is renamed, an issue is moved.
 label | labeled > rename acme/renamed > re-run 0 > /docs shorter
+by-pull-request jobs-take=50000 latency=400 stale=2500 late-merges=2 | maria push.squash 101; then 0 > rename acme/renamed
 label | transfer 12 acme/elsewhere > labeled > re-run 0
 # Refusals that pass.
 label | labeled > re-run 0 | 0:comment-create.1={too-quickly,abuse,secondary-limit.1}

@@ -256,7 +256,7 @@ label | labeled > edit 12 deleted > re-run 0
   says This re-run sends the request, because the thread has no reply of an earlier attempt.
 label-alone | labeled > re-run 0
   = pull-request create > pull-request create
-  warns This re-run can't see what earlier attempts did, because replies are off. If one of them started a job, you now have two. Set \`comment: true\` to prevent this.
+  warns This re-run can't see what earlier attempts did, because it has no reply to read. …
 label dry-run=true | labeled > re-run 0
   = skipped > skipped
   never This is a re-run
