@@ -273,15 +273,13 @@ function told(env: Env, name: string, message: string): string {
 /** Every input that cannot be used, all at once. */
 export class InputError extends Error {
   override readonly name = 'InputError';
-  /** A line for each. */
+  /** A line for each. The message of a single one says it already. */
   readonly problems: readonly string[];
 
   constructor(problems: Readonly<Problems>) {
-    super(
-      `Invalid inputs: ${Object.keys(problems)
-        .map((name) => `\`${name}\``)
-        .join(', ')}.`,
-    );
-    this.problems = Object.entries(problems).map((problem) => problem.join(': '));
+    const lines = Object.entries(problems).map((problem) => problem.join(': '));
+    const names = Object.keys(problems).map((name) => `\`${name}\``);
+    super(lines.length === 1 ? `Invalid input ${lines[0]}` : `Invalid inputs: ${names.join(', ')}.`);
+    this.problems = lines;
   }
 }

@@ -113,7 +113,7 @@ function commentProblem({ comment, issueNumber }: AnalyticsInputs, env: NodeJS.P
 
 async function fail(error: unknown, { log, files, outputs, signal }: ModeContext): Promise<void> {
   const { reason, isBug } = described(error, signal.aborted);
-  const details = error instanceof InputError ? error.problems : [];
+  const details = error instanceof InputError && error.problems.length > 1 ? error.problems : [];
   outputs.error(reason);
   log.error([isBug ? `${reason} ${REPORT_IT}` : reason, ...details].join('\n'));
   if (isBug) log.debug(error instanceof Error ? (error.stack ?? '') : '');
