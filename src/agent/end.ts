@@ -76,7 +76,11 @@ export function cancelledBeforeSending(jobId: string | undefined): End {
   };
 }
 
-/** @param isWatch nothing was sent by this run */
+/**
+ * Returns the end of a run that doesn't wait.
+ *
+ * @param isWatch whether this run sent nothing
+ */
 export function started(job: Job, isWatch: boolean): End {
   const watched = isTerminal(job.status)
     ? "The job shows a terminal status that may still be the previous request's, and this run does not wait (`wait: false`)."
@@ -186,7 +190,7 @@ function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeo
   if (error)
     return `The last status check failed, so it is unknown whether the job finished within ${waited}: ${error.message}`;
   return job && isTerminal(job.status)
-    ? `The job showed a terminal status after ${waited}, but it may still be the previous request's.`
+    ? `The job looked finished after ${waited}, but that status may still belong to the previous request.`
     : `The job did not finish within ${waited} (\`timeout-minutes\`).`;
 }
 
