@@ -25,7 +25,7 @@ const ONE_PROJECT =
 const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
 
-/** An input: its names, of which the first one that was given counts, its default as in action.yml, and how it is read. */
+/** An input: its names (the first one that is set counts), its default as in action.yml, and its schema. */
 interface Field<T> {
   readonly names: readonly [string, ...string[]];
   readonly usual?: string;

@@ -55,8 +55,8 @@ export async function main(
 }
 
 /**
- * Turns the check of certificates back on. The variable turns it off for the whole process, so that anybody on the way
- * could read the secrets.
+ * Turns the check of certificates back on if an environment variable turned it off. Without it, anybody between the
+ * runner and a server could read the secrets.
  */
 function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;

@@ -10,7 +10,7 @@ const LONGEST_VALUE = 2_000;
 
 export type ReportPlace = UploadedReport & { readonly directory?: string | undefined };
 
-/** End of a run of agent mode, as far as outputs say it. */
+/** The part of a run's end that the outputs show. */
 interface JobEnd {
   readonly outcome: string;
   readonly reason: string;

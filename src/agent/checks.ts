@@ -86,7 +86,7 @@ class ChecksWait {
   readonly #address: PullRequestAddress;
   readonly #startMs: number;
   readonly #queue: Due[] = [];
-  /** The calls of a round did not fit into one look. */
+  /** Whether the calls of a round did not fit into one look. */
   #isUnfinished = false;
   /** Names of what has been read since this round of calls began. */
   readonly #fresh = new Set<string>();
@@ -98,8 +98,9 @@ class ChecksWait {
   #calls = 0;
   /** The time waited when all checks were complete for the first time in a row. */
   #completeMs: number | undefined;
-  /** A call that more calls cannot mend, and the last one that failed, if the last look had one. */
+  /** Failure that would occur again in every look. */
   #refusal: GithubError | undefined;
+  /** Failure of the last look, which may pass. */
   #trouble: GithubError | undefined;
   #previewUrl: string | undefined;
   #previewTrouble: GithubError | undefined;

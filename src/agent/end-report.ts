@@ -199,7 +199,7 @@ function watchSteps(end: End, { does, wasCompleted, thread }: Situation): Step[]
   return [runs, 'To keep watching it, re-run the workflow run.', sendsAgain];
 }
 
-/** How a rendering marks what people type, and shows a sentence of this action; both make it safe. */
+/** Format of next steps: how a command to type and a sentence are rendered. Both functions make their text safe. */
 export interface StepStyle {
   typed(text: string): string;
   sentence(text: string): string;

@@ -19,7 +19,7 @@ const ENDED: ReadonlyMap<string, string> = new Map([
   ['archived', 'is archived'],
 ]);
 
-/** Milliseconds for one answer, and between two questions for a job that is not found yet. */
+/** Time limit of one poll, and pause before a job that wasn't found is asked for again (ms). */
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 2_000;
 
@@ -72,7 +72,7 @@ export async function readYoungJob(
   }
 }
 
-/** Milliseconds that the job is known to have existed; 0 if nothing is known. Clocks of two runners may differ. */
+/** Returns for how many milliseconds the job is known to exist, at least 0: the clocks of two runners may differ. */
 export function jobAge(acceptedAt: number | undefined, now: Date): number {
   return acceptedAt === undefined ? 0 : Math.max(0, now.getTime() - acceptedAt);
 }

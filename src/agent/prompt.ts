@@ -97,7 +97,7 @@ export function quotesNothingAgain({ what }: Wanted, isFollowUp: boolean): boole
   return isFollowUp && what === 'comment';
 }
 
-/** Returns why a run that is about changes alone ends, though it may have other material. */
+/** Returns the skip of a run that is only about changes and has none, even if it has other material. */
 function withoutChanges(
   noChanges: Material['noChanges'],
   { name, release, asked }: TriggerEvent,

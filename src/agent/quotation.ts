@@ -73,7 +73,7 @@ export interface Material {
      * what changed does not match `paths`. `unread`: GitHub could not be asked.
      */
     readonly kind: 'none' | 'start' | 'filtered' | 'unread';
-    /** One sentence. */
+    /** Why there are no changes, in one sentence. */
     readonly reason: string;
     /** Advice on what to change in the workflow. */
     readonly advice?: string;

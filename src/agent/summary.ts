@@ -29,7 +29,7 @@ export function endText(report: EndReport, phrase: string, reply: Reply | undefi
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** Returns the place of a comment, in words of which GitHub does not make a reference. */
+/** Returns where the comment is, worded so that GitHub doesn't link it. */
 function placeOf(reply: Reply | undefined): string {
   return reply?.url ? `below ${link('the reply', reply.url)}` : 'on the issue or pull request';
 }

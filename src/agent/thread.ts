@@ -49,7 +49,7 @@ export function listReplies(
   );
 }
 
-/** Returns the error with better advice than a missing permission, where the thread itself is the trouble. */
+/** Replaces the advice about permissions if the thread itself is the cause. */
 export function onThread(
   error: GithubError,
   { repository, issue }: PullRequestAddress,

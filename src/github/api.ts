@@ -1,6 +1,6 @@
 import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 
-/** How long GitHub is asked again. */
+/** How long a failed GitHub call is retried, and what cancels it. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
   /** Milliseconds from the first try in which a call is made again after a rate limit or trouble that may pass; 0: one try. */

@@ -123,9 +123,9 @@ const pushSchema = z.pipe(
   z.transform(({ ref, commits, ...push }) => ({
     /** `before` and `after` are commits; one that does not exist is 40 zeros. */
     ...push,
-    /** Absent for a tag. */
+    /** Name of the branch; absent for a tag. */
     branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
-    /** Absent for a branch. */
+    /** Name of the tag; absent for a branch. */
     tag: /^refs\/tags\/(.+)$/.exec(ref)?.[1],
     /** The commits, oldest first, with the first lines of their messages, which are remote text. */
     commits: commits.map(({ id, message }) => ({ id, line: /^.*/.exec(message)?.[0] ?? '' })),

@@ -78,8 +78,8 @@ export function refusesComments({ kind, status }: GithubError): boolean {
 }
 
 /**
- * Returns when a limit ends. A secondary limit sends `retry-after`. The primary one sends how many calls are left, and
- * when there are more.
+ * Returns in how many milliseconds a rate limit ends; undefined if GitHub doesn't say. A secondary limit sends
+ * `retry-after`. The primary one sends how many calls are left, and when it is reset.
  */
 function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
   const now = clock.date().getTime();

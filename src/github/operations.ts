@@ -29,8 +29,9 @@ export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admi
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
- * `permission` gives `maintain` as `write` and `triage` as `read`. What it is exactly, `role_name` says of GitHub's own
- * roles, and `user.permissions` also of custom roles, whose name can be anything. Undefined if it is unknown.
+ * Reads a permission exactly; undefined if it is unknown. GitHub's field `permission` gives `maintain` as `write` and
+ * `triage` as `read`. For GitHub's own roles, `role_name` is exact. Custom roles can have any name, so for them
+ * `user.permissions` is read.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
 const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });

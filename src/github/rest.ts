@@ -19,7 +19,7 @@ export interface GithubSettings {
 /** Values of the route and the body. */
 export type RouteValues = Readonly<Record<string, string | number>>;
 
-/** An answer, with its header of that name, which names the next page and the last one. */
+/** An answer, with its `link` header, which has the addresses of the next page and the last one. */
 type Answer<T> = Promise<{ readonly data: T; readonly link: string | undefined }>;
 
 export interface Latest<T> {
@@ -164,7 +164,7 @@ interface FetchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Builds as much of `fetch` as Octokit uses. The real one takes longer to load than all of a short run. */
+/** Builds the part of `fetch` that Octokit uses. Loading the real one takes longer than a whole short run. */
 function fetchThrough(dispatcher: Dispatcher) {
   return async (url: string, { method, headers, body = null, signal }: FetchOptions) => {
     const { origin, pathname, search } = new URL(url);

@@ -1,8 +1,8 @@
 import { onOneLine, withoutControls } from './characters.ts';
 
 /**
- * Remote text in GitHub's Markdown. There is one way in, even into labels and cells: as code. Code cannot be a link, an
- * image, a mention, an issue reference or HTML. GitHub does not turn `@name` inside `<code>` into a mention.
+ * Remote text gets into GitHub's Markdown only as code, even in labels and cells. Code cannot be a link, an image, a
+ * mention, an issue reference or HTML. GitHub does not turn `@name` inside `<code>` into a mention.
  */
 
 /**

@@ -81,7 +81,10 @@ async function ofPullRequest(
   return { kind: 'changes', files, isCapped, url: `${url}/files`, what: `in the pull request #${number}` };
 }
 
-/** Compares a release with the previous one of its line, and a tag without a release, if there is none, with the previous tag. */
+/**
+ * Compares a release with the previous one of its line. A tag without a release is compared with the previous tag if
+ * its line has no release.
+ */
 async function ofRelease(
   { kind, tag, target }: Release,
   source: IncludeSource,

@@ -5,7 +5,7 @@ import { visibleLine, visibleProse } from '../../text/visible.ts';
 import { type Material, NO_MATERIAL, quotedPart, subjectQuotation } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 
-/** Issues that are quoted of those that a pull request closes. */
+/** Most issues that are quoted if a pull request closes several. */
 const MOST_ISSUES = 10;
 
 /** Reads the issues that the pull request visibly says it closes, one part each. */

@@ -96,7 +96,7 @@ export function sizeOf(counts: Counts | undefined): number {
   return counts ? counts.human + counts.ai : 0;
 }
 
-/** Builds what is shown of one project below its headline. */
+/** Builds the blocks of one project, which stand below its headline. */
 export function projectBlocks(report: Report, project: ProjectReport, limits = SUMMARY): Block[] {
   if (!project.totals) return [{ kind: 'text', title: 'Views', text: 'Nothing was read.' }];
   const isAlone = report.projects.length === 1;
@@ -303,7 +303,7 @@ function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits)
   return paired(lists.filter(({ table }) => table.rows.length > 0));
 }
 
-/** Rows of the table of sections. */
+/** Most rows in the table of sections. */
 const MOST_SECTIONS = 50;
 /** The share of all views from which on a single page is shown among the sections. */
 const LARGE_SHARE = 0.05;

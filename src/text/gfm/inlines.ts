@@ -54,7 +54,7 @@ const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
 const LONGEST_LABEL = 1000;
 const MOST_BACKTICKS = 80;
 
-/** The characters of a domain, none of them the last of a text, as GitHub has it. */
+/** Characters of a domain. As on GitHub, the last character of the text is never one. */
 const DOMAIN = /(?:\\?[[\w.\-\p{Cc}]--[\t\n\0]](?!$))*/vy;
 
 /** Finds what of a text is not simply text. Emphasis hides nothing, so it is not looked for. */

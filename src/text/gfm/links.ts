@@ -8,7 +8,7 @@ interface Destination {
 }
 
 export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
-/** Between the parts of a link's target and of a definition, and what follows them. */
+/** Blanks between the parts of a link's target or of a definition, and what must follow the last part. */
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
 const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
 /** A backslash before the last quote escapes nothing. */

@@ -112,7 +112,7 @@ export class Page {
     this.#add(html.slice(at), start + at);
   }
 
-  /** Adds HTML as it is. In a block GitHub looks for tags that it shows as text, in a line only at its beginning. */
+  /** Adds HTML. GitHub shows some tags as text: in a block it looks for them everywhere, in a line only at the beginning. */
   addHtml(html: string, start: number, isBlock: boolean): void {
     const shown = html.replaceAll(DISALLOWED, (bracket, at) => (isBlock || at === 0 ? '&' : bracket));
     this.#add(shown, start);

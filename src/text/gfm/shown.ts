@@ -110,7 +110,7 @@ class Editor {
     this.#containers = containers;
   }
 
-  /** Takes out what formulas don't draw. Dollars in code and tags begin none. */
+  /** Removes what formulas don't draw. A dollar in code or in a tag doesn't begin a formula. */
   #hideInFormulas(leaf: Leaf, inlines: readonly Inline[]): void {
     const parts: string[] = [];
     let at = 0;

@@ -12,7 +12,7 @@ export function undrawnIn(language: string, body: string): Span[] {
 /** Directives and comments, and what is for screen readers alone. https://mermaid.js.org/config/accessibility.html */
 const DIAGRAM_NOTE =
   /%%\{[\s\S]*?(?:\}%%|$(?![\s\S]))|(?:^[ \t\0]*#|(?<=^|[ \t\0;])%%).*|\bacc(?:Title|Descr)[ \t\n\0]*(?::[ \t\n\0]*.*|\{[^}]*\}?)/gim;
-/** Note behind the text of a sequence diagram's message; `#9829;` is a character. */
+/** Comment after a message in a sequence diagram. Codes such as `#9829;` are characters of the message. */
 const SEQUENCE_NOTE = /#(?!\w+;).*/g;
 /** Settings before a diagram, of which only the title is drawn. */
 const SETTINGS = /^[ \t\n\0]*---[ \t\0]*\n(?:[\s\S]*\n)?[ \t\0]*---[ \t\0]*(?:\n|$)/;
