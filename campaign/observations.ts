@@ -79,7 +79,12 @@ export interface Write {
 export interface Listing {
   readonly issue: number;
   readonly atMs: number;
-  readonly rows: readonly { readonly id: number; readonly body: string; readonly created_at: string }[];
+  readonly rows: readonly {
+    readonly id: number;
+    readonly body: string;
+    readonly created_at: string;
+    readonly updated_at: string;
+  }[];
 }
 
 /** The issue or pull request on which the step replies. */

@@ -110,6 +110,11 @@ function compare(a: Listing['rows'][number], b: Listing['rows'][number]): number
   return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id;
 }
 
+/** While a request is undecided, its last change is when it was announced. */
+function announced(a: Listing['rows'][number], b: Listing['rows'][number]): number {
+  return Date.parse(a.updated_at) - Date.parse(b.updated_at) || compare(a, b);
+}
+
 /** The latest job that GitHub showed; absent where requests that differ in nothing wrote, who cannot be distinguished. */
 function latestShown(step: StepRun, untilMs: number, observed: Observations): Effect | 'unclear' | undefined {
   const shown = shownOfOthers(step, untilMs, observed);
@@ -173,7 +178,7 @@ function hasOvertaken(step: StepRun, created: Effect, observed: Observations): s
   const first = shownOfOthers(step, created.atMs, observed).find(
     ({ row, write, effect }) =>
       effect === undefined &&
-      (!ownRow || compare(row, ownRow) < 0) &&
+      (!ownRow || announced(row, ownRow) < 0) &&
       observed.effectsOf(write.step).some(({ operation }) => operation === 'create') &&
       isBeforePost(write) &&
       created.atMs - write.atMs < CUT_OFF_MS - WHOLE_SECOND_MS,

@@ -133,8 +133,12 @@ class World {
   /** Somebody causes an event of GitHub, and a run with it. */
   #trigger(read: StoryEvent, line: StoryLine): Promise<void> {
     const { github } = this.#sandbox;
-    const isMerged = read.number !== undefined && github.thread(REPOSITORY, read.number).mergedAt !== null;
+    const numbers =
+      read.push === 'queue' ? [read.number, ...(read.text ?? '').split(' ').map(Number)] : [read.number];
     // Nobody merges a pull request twice.
+    const isMerged = numbers.some(
+      (number) => number !== undefined && github.thread(REPOSITORY, number).mergedAt !== null,
+    );
     const event = read.push && isMerged ? readEvent(`${read.by} push.direct`) : read;
     for (const { inputs } of this.#plan.steps)
       if (inputs['issue-number']) open(Number(inputs['issue-number']), github);
@@ -142,8 +146,8 @@ class World {
     const sha = github.contentOf(REPOSITORY).head;
     const run = { event, payload, sha, attempts: 0, latest: Promise.resolve() };
     const files = this.#plan['second-workflow'] ? ['docs', 'docs-too'] : ['docs'];
-    const numbers = files.map((file) => this.#runs.push({ ...run, file: `${file}.yml` }) - 1);
-    return Promise.all(numbers.map((number) => this.#start(number, line))).then(() => {});
+    const started = files.map((file) => this.#runs.push({ ...run, file: `${file}.yml` }) - 1);
+    return Promise.all(started.map((number) => this.#start(number, line))).then(() => {});
   }
 
   async #start(number: number, { steps, thenMs }: StoryLine): Promise<void> {
