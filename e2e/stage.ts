@@ -87,6 +87,8 @@ interface RunOptions {
   /** The run that this is a re-run of. */
   readonly rerunOf?: number;
   readonly fails?: boolean;
+  /** The line that somebody has deleted from the workflow. */
+  readonly without?: RegExp;
   /** Fields of the payload that differ from the event's. */
   readonly payload?: object;
   /** What the workflow checks out. */
@@ -127,7 +129,7 @@ export class Stage {
     const repository = options.repository?.directory ?? this.directory();
     const isExample = /^[\w-]+\.yml$/.test(file);
     const workflow = this.#workflow(path.join(isExample ? 'examples' : '', file));
-    writeFileSync(path.join(repository, 'workflow.yml'), workflow);
+    writeFileSync(path.join(repository, 'workflow.yml'), workflow.replace(options.without ?? '', ''));
     const payload = { ...payloadOf(applyEvent(event, this.sandbox.github)), ...options.payload };
     writeFileSync(path.join(repository, 'event.json'), JSON.stringify(payload));
     const limits = { timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
