@@ -40,10 +40,13 @@ export function sentence(text: string): string {
 }
 
 function inertWords(text: string): string {
-  return text
-    .split(/([.,;:!?]*(?: +|$))/)
-    .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
-    .join('');
+  return (
+    text
+      // The look behind keeps a long run of marks from being tried from each of them.
+      .split(/((?<![.,;:!?])[.,;:!?]*(?: +|$))/)
+      .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
+      .join('')
+  );
 }
 
 /** Returns lines of remote text as a fenced block, whose fence is longer than any run of backticks in it. */
