@@ -38,7 +38,7 @@ test('`npm run own` leaves the placeholder nowhere but where it is the reader, a
     expect.arrayContaining(['.github/CODEOWNERS', 'README.md', 'package.json']),
   );
   const changed = own(copy, 'acme/docs-bot');
-  expect(changed).toEqual(expect.arrayContaining(['docs/recipes.md', 'examples/docs-on-label.yml']));
+  expect(changed).toEqual(expect.arrayContaining(['docs/security.md', 'examples/docs-on-label.yml']));
   expect(filesToOwn(copy)).toEqual([]);
   expect(repositoryOf(copy)).toBe('acme/docs-bot');
   expect(readFileSync(join(copy, '.github/CODEOWNERS'), 'utf8')).toMatch(
