@@ -81,7 +81,6 @@ const failure = (status: number | undefined, kind: GithubError['kind'], message 
   new GithubError(message, { status, kind, advice: kind === 'refused' ? 'Mend the token.' : '' });
 const gone = failure(404, 'refused', '404 (ghost is not a user).');
 const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
-const UNKNOWN = 'the action does not know';
 const AGAIN = 'Nothing was sent: run the workflow again.';
 
 test.each<[object, string, Payload?]>([
@@ -92,7 +91,7 @@ test.each<[object, string, Payload?]>([
   [failure(429, 'limited'), `Reading failed. ${AGAIN}`],
   [failure(500, 'transient', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
   [NO_GITHUB, `The action cannot check the permission of alice because ${NO_TOKEN}. Nothing was sent.`],
-  [{ permission: 'owner' }, `GitHub gives alice a permission that ${UNKNOWN}. Nothing was sent.`],
+  [{ permission: 'owner' }, 'GitHub reports an unknown permission for alice. Nothing was sent.'],
   [{}, 'The event issues does not say who caused it. Nothing was sent.', by('not a login')],
 ])(
   'what cannot be learned is an error, and no green tick: %s',

@@ -83,7 +83,7 @@ export function cancelledBeforeSending(jobId: string | undefined): End {
  */
 export function started(job: Job, isWatch: boolean): End {
   const watched = isTerminal(job.status)
-    ? "The job shows a terminal status that may still be the previous request's, and this run does not wait (`wait: false`)."
+    ? "The job shows a finished status that may still be the previous request's, and this run does not wait (`wait: false`)."
     : 'The job is still running, and this run does not wait for it (`wait: false`).';
   const reason = isWatch
     ? watched
@@ -205,7 +205,8 @@ function finished(job: Job): Pick<End, 'outcome' | 'reason' | 'advice'> {
 
 const FAILED = {
   reason: "Mintlify's agent failed. Mintlify doesn't say why.",
-  advice: 'Look at the job in the Mintlify dashboard, and make the prompt more specific.',
+  advice:
+    'Look at the job in the Mintlify dashboard. Then re-run the workflow, or make the prompt more specific.',
 };
 const NO_ADDRESS = {
   reason: 'The job completed, but what it reported is not the address of a pull request.',

@@ -94,7 +94,7 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> 
     // Without its thread, each request with `latest` would start a job.
     const needsThread = isReplyThere && (error.kind !== 'refused' || inputs.jobId === 'latest');
     if (needsSubject(source) || needsThread) return asNothingSent(error);
-    log.warning(`The action does not know if this push merged a pull request. ${error.full}`);
+    log.warning(`The action couldn't determine whether this push merged a pull request. ${error.full}`);
     return [];
   }
 }

@@ -13,7 +13,7 @@ export interface Progress {
 
 /** After this much silence, in milliseconds, a line says that the wait continues. */
 const LONGEST_SILENCE_MS = 5 * 60_000;
-/** A new line when the pause has grown by this factor. */
+/** The log gets another line when the pause has grown by this factor. */
 const PAUSE_GROWTH = 2;
 
 /** Shows remote text on one line, so that it cannot pass for a line of this action. */

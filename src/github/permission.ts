@@ -98,7 +98,7 @@ async function permissionOf(
     throw new NothingSentError(error.message, error);
   });
   if (permission !== undefined) return permission;
-  throw new NothingSentError(`GitHub gives ${username} a permission that the action does not know.`);
+  throw new NothingSentError(`GitHub reports an unknown permission for ${username}.`);
 }
 
 /** Checks a list of logins, which ignore case. */

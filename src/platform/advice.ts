@@ -7,7 +7,7 @@ import { duration } from '../text/duration.ts';
  */
 
 export const OUT_OF_CREDITS =
-  "The plan's credits are used up. Add credits or allow overages on Mintlify's billing page: https://app.mintlify.com/settings/organization/usage.";
+  "The plan's credits are used up. Add credits or allow overages on Mintlify's usage page: https://app.mintlify.com/settings/organization/usage.";
 
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'Mintlify rejected this request as invalid. Check the inputs.',

@@ -6,7 +6,7 @@ import { HttpError, NetworkError, type PlatformError } from './errors.ts';
  * provably did not arrive. A job costs money, and cannot be undone or made idempotent.
  */
 
-/** Statuses below 500 of a server that stopped waiting for a request, but may have passed it on. */
+/** Statuses below 500 after which the server may still have passed the request on. */
 const GAVE_UP = [408, 424, 425, 499];
 
 /** Checks whether a failed create or message may have taken effect, so that it must not be sent again. */

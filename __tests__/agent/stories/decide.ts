@@ -345,7 +345,7 @@ label job-id=latest github-token= | labeled
 # Sixty seconds after a follow-up, its end is settled, also for who does not wait.
 label wait=false | labeled > wait 20000 > /docs more > wait 30000 > re-run 1
   = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable
-  says The job shows a terminal status that may still be the previous request's
+  says The job shows a finished status that may still be the previous request's
   never The job keeps running
 label wait=false | labeled > wait 20000 > /docs more > wait 120000 > re-run 1
   = started create > started message job_1 > pull-request job_1 | start started job_1, message pull-request job_1 ✓ after-stable

@@ -143,7 +143,7 @@ run-create latency=1 | jobs hostile-text > dispatched
   'an end': `
 run-create | jobs failed > dispatched
   = failed create
-  says Mintlify's agent failed. Mintlify doesn't say why.…Look at the job in the Mintlify dashboard, and make the prompt more specific. To try again, start a new job.
+  says Mintlify's agent failed. Mintlify doesn't say why.…Look at the job in the Mintlify dashboard. Then re-run the workflow, or make the prompt more specific. To try again, start a new job.
 run-create | jobs {archived,archived-null-at} > dispatched
   = archived create
   says The job is archived.…To try again, start a new job.
@@ -212,7 +212,7 @@ run-watch wait=false | job > dispatched | 0:get=slow 1000ms=SIGTERM
   takes 1
 label wait=false jobs-take=8000 | labeled > wait 20000 > jobs stale-for-good > /docs more > re-run 1
   = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable
-  says The job shows a terminal status that may still be the previous request's, and this run does not wait (\`wait: false\`).
+  says The job shows a finished status that may still be the previous request's, and this run does not wait (\`wait: false\`).
 label wait=false | labeled > wait 5000 > re-run 0 | 1:get.1=404
   = started create > pull-request job_1 | start pull-request job_1 ✓
   takes 2 to 2.4

@@ -74,20 +74,20 @@ push | maria push.squash 101 | 0:commit-pulls={403,502}*
   says Reading the pull requests of the commit failed: GitHub answered …Nothing was sent: run the workflow again.
 {prompt-here,push-changes} | maria push.squash 101 | 0:commit-pulls=403
   = pull-request create
-  warns The action does not know if this push merged a pull request. Reading …403 (…). The token needs \`pull-requests: read\`.
+  warns The action couldn't determine whether this push merged a pull request. Reading …403 (…). The token needs \`pull-requests: read\`.
   warns This run can't reply: …
 prompt-here | maria push.squash 101 | 0:commit-pulls={502,primary-limit.1}*
   = error
   says Nothing was sent: run the workflow again.
 prompt-here issue-number=30 | maria push.squash 101 | 0:commit-pulls=502*
   = pull-request create @28 | start pull-request job_1 ✓
-  warns The action does not know if this push merged a pull request. Reading …502.
+  warns The action couldn't determine whether this push merged a pull request. Reading …502.
 prompt-here comment=false include=changes | maria push.squash 101 | 0:commit-pulls=502*
   = pull-request create @28
-  warns The action does not know if this push merged a pull request. Reading …502.
+  warns The action couldn't determine whether this push merged a pull request. Reading …502.
 prompt-here include=event github-token= | maria push.squash 101
   = pull-request create
-  warns The action does not know if this push merged a pull request. The pull request of the commit cannot be read because \`github-token\` is empty (does the secret exist?).
+  warns The action couldn't determine whether this push merged a pull request. The pull request of the commit cannot be read because \`github-token\` is empty (does the secret exist?).
   warns This run can't reply: …
 push github-token= | maria push.squash 101
   = error

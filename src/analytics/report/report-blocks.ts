@@ -77,7 +77,7 @@ export interface Column extends ReturnType<typeof columnNames> {
   readonly isPast?: boolean;
 }
 
-/** Rows of the lists of a rendering. */
+/** How many rows each list shows in one output format. */
 interface Limits {
   readonly movers: number;
   readonly top: number;

@@ -71,7 +71,7 @@ const DELIMITER_ROW =
 /** Matches a cell. A pipe behind a backslash is part of the cell, even if the backslash is escaped itself. */
 const CELL = /(?:\\\||[^|])*/y;
 const CELL_BLANKS = /^[ \t\v\f\0]+/;
-/** The whole line: in a quotation, or behind another marker, there is no task. */
+/** Matches a task from the start of the line: GitHub shows none in a quotation, or behind another marker. */
 const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
 const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
 const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\0]|$)/y;
