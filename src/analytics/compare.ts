@@ -85,14 +85,14 @@ export function changedRows<T extends Row>(rows: readonly T[], sign: 1 | -1, len
     .map(({ row }) => row);
 }
 
-/** Returns the views gained over as many days of the comparison period; 0 if those are unknown. */
+/** Returns the views gained since the comparison period, projected to equal length; 0 if its views are unknown. */
 export function gainOf({ total, previous }: Comparable, lengths: Lengths): number {
   return previous ? rounded(total - projected(previous.total, lengths)) : 0;
 }
 
-/** The least change of the total whose cause is named. */
+/** Least change of the total, as a share of the previous total, whose cause is named. */
 const LEAST_CHANGE = 0.01;
-/** Views that pages gained or lost together, for each view that the total changed. With more, much moved both ways. */
+/** Most views that pages gained, or lost, per view of the total's change. With more, much moved both ways. */
 const MOST_MOVED = 2;
 
 /** Finds the page, or else the section, that made most of the change; undefined unless all pages are known. */

@@ -40,7 +40,7 @@ function missingPages(name: string, pages: PeriodPages | undefined, share = '') 
   return [{ what: `${name} after the first ${thousands(pages.rows.length)}${share}`, pages }];
 }
 
-/** @param before is reported on its own if nothing else is missing */
+/** Lists missing totals; none if only `before` is missing, which is reported on its own. */
 function missingTotals(name: string, periods: readonly PeriodPages[], before: PeriodPages | undefined) {
   const unread = periods.filter(({ totals }) => !totals);
   const first = unread.find((each) => each !== before);

@@ -23,7 +23,7 @@ export class PeriodPages {
   oddRows = 0;
   /** Error that ended the reading early. */
   error: PlatformError | undefined;
-  /** Rows were repeated, or came after the last one, or more were promised and none came. */
+  /** Whether rows were repeated, came after the last one, or were promised and did not come. */
   #isDoubtful = false;
   #atOnce = 1;
   readonly #limit: number;
@@ -77,7 +77,7 @@ export class PeriodPages {
     return this.isAnswered && !this.isUnsound && this.oddRows === 0;
   }
 
-  /** The requests to make now, at most so many; they will not be given again. */
+  /** Takes the requests to make now, at most `most`. Each is given only once. */
   next(most: number): ViewsQuery[] {
     const count = Math.min(this.#atOnce, most);
     this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);
@@ -92,7 +92,7 @@ export class PeriodPages {
     return this.#holes.splice(0, count).map((hole) => ({ ...bounds, ...hole }));
   }
 
-  /** Whether a request that failed is still worth making. */
+  /** Checks whether a request that failed is still worth making. */
   needs({ offset }: Pick<ViewsQuery, 'offset'>): boolean {
     return offset < this.#end;
   }
@@ -116,7 +116,7 @@ export class PeriodPages {
     this.#holes = this.#holes.filter((hole) => this.needs(hole));
   }
 
-  /** @returns whether the row is a new page */
+  /** Adds a row, and returns whether it is a new page. */
   #add(row: PageViews): boolean {
     const known = this.#rows.get(row.path);
     if (known) this.#isDoubtful = true;

@@ -7,7 +7,7 @@ import { duration } from '../text/duration.ts';
 import { failureInLog } from './failure-text.ts';
 import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
-/** Before each retry. */
+/** Pauses before the first and the second retry, in milliseconds. */
 const PAUSES_MS = [1_000, 4_000];
 /** Retry budget of a run. */
 const RETRY_BUDGET_MS = 10 * 60_000;
@@ -77,7 +77,7 @@ export class RequestBudget {
     }
   }
 
-  /** @returns what failed, if anything */
+  /** Sends one request, and returns what failed, if anything. */
   async #sendOne({ reading, pages, query }: ViewsRequest): Promise<PlatformError | undefined> {
     const { signal } = this.#options;
     signal.throwIfAborted();

@@ -69,7 +69,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof GithubError && (error.status === 404 || error.status === 410);
 }
 
-/** @returns undefined if GitHub has no such thing */
+/** Waits for a reading, and returns undefined if GitHub does not have the thing. */
 export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (!isGone(error)) throw error;

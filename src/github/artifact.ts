@@ -66,7 +66,7 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
   return uploaded;
 }
 
-/** @returns the artifact's id */
+/** Uploads one artifact, and returns its ID. */
 async function send(
   name: string,
   files: string[],

@@ -11,7 +11,7 @@ export interface Operation<T> {
   readonly schema: z.ZodMiniType<T>;
   /** The permission of the token, for the advice. */
   readonly needs: string;
-  /** A second try would do it twice, if the first one arrived. */
+  /** Whether a second try would do it twice if the first one arrived. */
   readonly once?: boolean;
 }
 
@@ -141,7 +141,7 @@ const PULLS = '`pull-requests: read`';
 const CONTENTS = '`contents: read`';
 const ACTIONS = '`actions: read`';
 
-/** Also fails for an unknown login. */
+/** Reads a person's permission. Fails for an unknown login, too. */
 export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
 /** The oldest first. GitHub keeps 2,500 of an issue. */
 export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);
@@ -168,7 +168,7 @@ export const listDrafts = operation('Reading the releases', 'GET /releases', lis
 /** Never a draft. */
 export const getRelease = operation('Reading the release {tag}', RELEASE, releaseSchema, CONTENTS);
 export const getTag = operation('Reading {ref}', 'GET /git/ref/{ref}', z.unknown(), CONTENTS);
-/** The names of the tags whose names begin so, with `tags/` before it. */
+/** Lists names of tags that begin with the one in `ref`, which is `tags/` and the beginning of a name. */
 export const listTags = operation('Reading {ref}', 'GET /git/matching-refs/{ref}', tags, CONTENTS);
 export const getPullRequest = operation('Reading the pull request #{pull_number}', PULL, pullRequest, PULLS);
 /** Open ones, and merged ones that brought the commit. */

@@ -176,14 +176,14 @@ export class SignedComment {
     return this.#comment?.url ?? '';
   }
 
-  /** All comments were read elsewhere, and this is the one, or it does not exist. */
+  /** Takes the comment as the caller found it among all comments; undefined if it does not exist. */
   adopt(comment: Signed | undefined): void {
     this.#comment = comment;
     if (comment) this.#replaces = comment.replaces;
     this.#mayExist = false;
   }
 
-  /** Another run may have created the comment, so it is searched for before it is created. */
+  /** Makes `save` search first, because another run may have created the comment. */
   searchBeforeCreating(): void {
     this.#mayExist = true;
   }

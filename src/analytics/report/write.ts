@@ -11,6 +11,8 @@ import { jsonText } from './page-views-json.ts';
 const CHUNK = 64 * 1024;
 
 /**
+ * Writes the files of a report.
+ *
  * @returns absolute paths of the files, and of the new directory below `RUNNER_TEMP` in which they are
  * @throws an error that names the file, if it cannot be written
  */

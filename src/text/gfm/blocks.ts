@@ -204,7 +204,7 @@ export class Blocks {
     return true;
   }
 
-  /** Behind the box of a task GitHub looks for no other block than text. */
+  /** Skips the box of a task, behind which GitHub looks for text alone, and returns whether there was one. */
   #skipTaskBox(): boolean {
     if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
     this.#attribute = '';
@@ -229,7 +229,7 @@ export class Blocks {
     return true;
   }
 
-  /** The line from a place on, in the columns where it stands. */
+  /** Returns the line from `at` on, with fillers before it, so that its columns stay. */
   #from(at: number): string {
     return FILLER.repeat(at) + this.#line.slice(at);
   }
