@@ -67,7 +67,6 @@ const replySchema = z.discriminatedUnion('state', [
 ]);
 /** Record in a reply: what it remembers of its request. */
 export type ReplyRecord = Readonly<z.infer<typeof replySchema>>;
-export type AcceptedRecord = Extract<ReplyRecord, { state: 'accepted' }>;
 
 /** Record in the comment on a job's pull request. */
 const linkSchema = z.object({ kind: z.literal('pull-request'), job: z.string() });
