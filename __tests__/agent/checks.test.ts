@@ -247,7 +247,7 @@ test.each([
 ] as const)('%s that always fail (%s) never pass, and cost one warning', async (on, fault, checks, state) => {
   const found = await waited({ checks, minutes: 1, faults: forever(on, fault) });
   expect(found.state).toBe(state);
-  expect(found.warnings).toEqual([expect.stringContaining('could not be read')]);
+  expect(found.warnings).toEqual([expect.stringContaining("couldn't be read")]);
 });
 
 test('a Retry-After is kept, and ends a wait that it outlasts', async () => {

@@ -153,7 +153,7 @@ test.each<[string, Payload, boolean]>([
 });
 
 test('a review thread that is resolved is not a request, whatever the prompt is', () => {
-  const reason = 'Resolving a review thread is not a request.';
+  const reason = "Resolving a review thread isn't a request.";
   const payload = { action: 'resolved', pull_request: { number: 2 } };
   for (const given of [{}, PROMPT]) expect(why('pull_request_review_thread', payload, given)).toBe(reason);
 });

@@ -58,7 +58,7 @@ export async function waitForChecks(options: ChecksOptions): Promise<Checks> {
   const { github, url, run, log, timeoutMs } = options;
   const address = pullRequestAt(url, run.serverUrl);
   if (!github || !address) {
-    const why = github ? "It isn't on the GitHub server of this run." : 'There is no `github-token`.';
+    const why = github ? "It isn't on the GitHub server of this run." : '`github-token` is empty.';
     log.warning(`${CANNOT_READ}. ${why}`);
     return { state: undefined, failed: [], previewUrl: undefined, pullRequest: undefined };
   }
@@ -67,7 +67,7 @@ export async function waitForChecks(options: ChecksOptions): Promise<Checks> {
   return log.group(title, () => new ChecksWait(options, repository, address).run());
 }
 
-const CANNOT_READ = 'The checks of the docs pull request could not be read';
+const CANNOT_READ = "The checks of the docs pull request couldn't be read";
 
 const PULL = 'pull-request';
 /** A call that is due: the pull request, or a page of a list. */
@@ -296,7 +296,7 @@ class ChecksWait {
     const [cause, noPreview] = [this.#refusal ?? this.#trouble, this.#previewTrouble];
     if (cause && !signal.aborted) log.warning(`${CANNOT_READ}${state ? ' to the end' : ''}. ${cause.full}`);
     else if (noPreview && !signal.aborted) {
-      log.warning(`The preview of the docs pull request could not be read. ${noPreview.full}`);
+      log.warning(`The preview of the docs pull request couldn't be read. ${noPreview.full}`);
     }
     const failed = this.#checks().filter((check) => check.state === 'failed');
     return {
@@ -325,7 +325,7 @@ class ChecksWait {
     const completed = checks.filter(({ state }) => state !== 'pending').length;
     const seen =
       checks.length === 0 ? 'No checks yet' : `${completed} of ${counted(checks.length, 'check')} completed`;
-    const text = this.#trouble ? `A look at the checks failed. ${this.#trouble.full}` : seen;
+    const text = this.#trouble ? `The checks couldn't be read this time. ${this.#trouble.full}` : seen;
     const waitedMs = this.#waitedMs();
     if (text === this.#logged.text && waitedMs - this.#logged.atMs < LONGEST_SILENCE_MS) return;
     this.#logged = { text, atMs: waitedMs };

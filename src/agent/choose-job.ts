@@ -67,7 +67,7 @@ async function followUpTo(jobId: string, { others, ownId, githubMs }: Memory, ag
   const pullRequest = reported ?? lastPullRequest(jobId, others);
   const seen = pullRequest === undefined ? undefined : await readPullRequest(pullRequest, agent);
   if (seen?.kind === 'unread' && agent.inputs.jobId === 'latest') {
-    agent.log.warning(`The action could not check whether the docs pull request is still open. ${seen.why}`);
+    agent.log.warning(`The action couldn't check whether the docs pull request is still open. ${seen.why}`);
   }
   const now = { github: githubMs, runner: agent.clock.date().getTime() };
   // The end of another request to that job could be taken for the end of this one.
@@ -90,7 +90,7 @@ async function followUpTo(jobId: string, { others, ownId, githubMs }: Memory, ag
 
 const NO_JOB_YET = 'Started a new job: there is no earlier one on this issue or pull request.';
 const NO_THREAD =
-  "`job-id: latest` didn't find an issue to look on (the push didn't merge a pull request, and `issue-number` isn't set), so a new job starts.";
+  "`job-id: latest` has no issue or pull request to search, because the push didn't merge a pull request and `issue-number` isn't set. A new job starts.";
 const JOINED = 'Another request just started a job, so this request went to that job.';
 
 /** Returns the end of a request whose job is not known here. A new job would open a rival pull request. */

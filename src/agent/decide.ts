@@ -166,7 +166,7 @@ async function announce(
     if (refusesComments(error) && agent.inputs.jobId !== 'latest') return reply.abandon(error);
     reply.hasFailed();
     const why = onThread(error, reply.thread, agent.inputs);
-    throw new NothingSentError(`The reply could not be written: ${error.message}`, why);
+    throw new NothingSentError(`The reply couldn't be written: ${error.message}`, why);
   }
 }
 

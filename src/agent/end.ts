@@ -83,11 +83,11 @@ export function cancelledBeforeSending(jobId: string | undefined): End {
  */
 export function started(job: Job, isWatch: boolean): End {
   const watched = isTerminal(job.status)
-    ? "The job shows a finished status that may still be the previous request's, and this run does not wait (`wait: false`)."
-    : 'The job is still running, and this run does not wait for it (`wait: false`).';
+    ? "The job shows a finished status that may still be the previous request's, and this run doesn't wait (`wait: false`)."
+    : "The job is still running, and this run doesn't wait for it (`wait: false`).";
   const reason = isWatch
     ? watched
-    : 'Mintlify accepted the request, and this run does not wait for the job (`wait: false`).';
+    : "Mintlify accepted the request, and this run doesn't wait for the job (`wait: false`).";
   return { outcome: 'started', reason, job, jobId: job.id };
 }
 
@@ -116,16 +116,16 @@ export function afterPostFailure(
   return {
     ...common,
     outcome: 'unknown',
-    reason: `${why}, so it is unknown whether ${arrived}.`,
-    advice: `${advice} The action did not send the request again, to avoid paying for a duplicate. ${WHERE_TO_LOOK[jobId === undefined ? 'create' : 'message']}`,
+    reason: `${why}, so it's unknown whether ${arrived}.`,
+    advice: `${advice} The action didn't send the request again, to avoid paying for a duplicate. ${WHERE_TO_LOOK[jobId === undefined ? 'create' : 'message']}`,
   };
 }
 
 const WHERE_TO_LOOK = {
   create:
-    'Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the job exists, watch it with its `job-id` and no prompt. If it does not, re-run the workflow.',
+    "Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the job exists, watch it with its `job-id` and no prompt. If it doesn't, re-run the workflow.",
   message:
-    'Check the job in the Mintlify dashboard. If the follow-up arrived, watch the job with its `job-id` and no prompt. If it did not, re-run the workflow.',
+    "Check the job in the Mintlify dashboard. If the follow-up arrived, watch the job with its `job-id` and no prompt. If it didn't, re-run the workflow.",
 } as const;
 
 /** Returns the end of a re-run whose earlier attempt was cut off while it sent the request. */
@@ -135,7 +135,7 @@ export function earlierWasCutOff(jobId: string | undefined): End {
     reason:
       'An earlier attempt of this run was cut off while it sent the request, so Mintlify may have accepted it.',
     advice:
-      'This attempt sent nothing, to avoid paying for a duplicate. Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the request arrived, watch the job with its `job-id` and no prompt. If it did not, re-run the workflow: the next attempt sends the request.',
+      "This attempt sent nothing, to avoid paying for a duplicate. Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the request arrived, watch the job with its `job-id` and no prompt. If it didn't, re-run the workflow: the next attempt sends the request.",
     jobId,
   };
 }
@@ -156,12 +156,12 @@ export function afterWait(end: WaitEnd, jobId: string): End {
       };
     }
     case 'interrupted': {
-      const reason = `The run was cancelled after waiting ${duration(end.waitedMs)}, which did not stop the job.`;
+      const reason = `The run was cancelled after waiting ${duration(end.waitedMs)}, which didn't stop the job.`;
       return { ...common, outcome: 'cancelled', reason };
     }
     case 'broken': {
       const { what, advice } = causeFirst(end.error);
-      const reason = `${what}, so the job could not be read.`;
+      const reason = `${what}, so the job couldn't be read.`;
       const isGone = isNotFound(end.error);
       return { ...common, outcome: 'error', reason, advice, isGone, platformText: platformTextOf(end.error) };
     }
@@ -188,7 +188,7 @@ function platformTextOf(error: PlatformError | undefined): string | undefined {
 function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeout' }>): string {
   const waited = duration(waitedMs);
   if (error)
-    return `The last status check failed, so it is unknown whether the job finished within ${waited}: ${error.message}`;
+    return `The last status check failed, so it's unknown whether the job finished within ${waited}: ${error.message}`;
   return job && isTerminal(job.status)
     ? `The job looked finished after ${waited}, but that status may still belong to the previous request.`
     : `The job did not finish within ${waited} (\`timeout-minutes\`).`;
@@ -209,11 +209,11 @@ const FAILED = {
     'Look at the job in the Mintlify dashboard. Then re-run the workflow, or make the prompt more specific.',
 };
 const NO_ADDRESS = {
-  reason: 'The job completed, but what it reported is not the address of a pull request.',
+  reason: "The job completed, but what it reported isn't the address of a pull request.",
   advice: 'Look at the pull requests of the docs repository.',
 };
 const NO_PULL_REQUEST = {
   reason: 'The job completed without reporting a pull request.',
   advice:
-    'Either nothing had to change, the agent pushed the change directly, or Mintlify did not report the link. Check the docs repository.',
+    "Either nothing had to change, the agent pushed the change directly, or Mintlify didn't report the link. Check the docs repository.",
 };

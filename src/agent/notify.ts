@@ -30,6 +30,6 @@ export async function notify(agent: AgentRun, { outcome }: End, report: EndRepor
     );
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    log.warning(`${request.by} was not notified: ${error.full}`);
+    log.warning(`${request.by} wasn't notified: ${error.full}`);
   }
 }

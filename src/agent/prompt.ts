@@ -266,7 +266,7 @@ export function latestProblem(
   if (jobId !== 'latest') return undefined;
   if (!comment)
     return 'Set `comment: true`: `latest` finds the job in the replies on the issue or pull request.';
-  if (githubToken === '') return `\`latest\` cannot find the job in the replies because ${NO_TOKEN}.`;
+  if (githubToken === '') return `\`latest\` can't find the job in the replies because ${NO_TOKEN}.`;
   const isRelease = wantedOf(event, inputs).tag !== undefined;
   if (issueNumber !== undefined || (!isRelease && (subject || push?.branch !== undefined))) return undefined;
   const what = isRelease ? 'a release' : `a \`${name || 'missing'}\` event`;

@@ -25,7 +25,7 @@ const MOST_RELEASES = 300;
 export async function findRelease(tag: string, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted, github, run } = source;
   const name = visibleLine(tag);
-  if (!github) throw new NothingSentError(`The action cannot read the release ${name} because ${NO_TOKEN}.`);
+  if (!github) throw new NothingSentError(`The action can't read the release ${name} because ${NO_TOKEN}.`);
   const isPushed = event.push?.tag === tag;
   const release = await withinBudget(source, 'required', async (options): Promise<Release | undefined> => {
     const found = await readRelease(tag, github, options);

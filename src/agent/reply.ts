@@ -197,7 +197,7 @@ export class Reply {
     if (this.#hasWarned || this.#agent.signal.aborted) return;
     this.#hasWarned = true;
     const { message, advice } = onThread(error, this.thread, this.#agent.inputs);
-    const what = this.url === '' ? 'The reply could not be written' : 'The reply is not up to date';
+    const what = this.url === '' ? "The reply couldn't be written" : "The reply isn't up to date";
     const sentences = [`${what}: ${message}`, consequence, advice];
     this.#agent.log.warning(sentences.filter((text) => text !== '').join(' '));
   }

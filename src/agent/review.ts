@@ -12,7 +12,7 @@ import { getReview, listReviewComments } from '../github/operations.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
 
 const OF_REVIEW =
-  'The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments. The workflow has to listen to pull_request_review.';
+  'This comment belongs to a review that begins with the `trigger-phrase`, so the whole review is the request. The workflow must listen to `pull_request_review`.';
 
 /** GitHub may show a review some seconds late (seen: 1.5 s). */
 const LATE_MS = 8_000;
@@ -29,7 +29,7 @@ export async function readReview(source: MaterialSource): Promise<RequestedEvent
   const isLine = comment?.kind === 'line';
   const review = isLine ? comment.review : comment?.kind === 'review' ? comment.id : undefined;
   if (!comment || !subject || asked === undefined || review === undefined) return { kind: 'event', event };
-  if (!github) throw new NothingSentError(`The action cannot read the review because ${NO_TOKEN}.`);
+  if (!github) throw new NothingSentError(`The action can't read the review because ${NO_TOKEN}.`);
   const place = { pull_number: subject.number, review_id: review };
   const unlessLate = <T>(read: (options: RetryOptions) => Promise<T>) =>
     withinBudget(source, 'required', (options) =>

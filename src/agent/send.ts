@@ -124,7 +124,7 @@ async function post(action: Create | Message, context: ExecutionContext): Promis
       if (signal.aborted && maySendAgain(error)) return failed(cancelledBeforeSending(jobOf(action)));
       const delayMs = resendDelay(error, sends, deadlineMs - clock.now());
       if (delayMs === undefined) return failed(afterPostFailure(jobOf(action), error, signal.aborted));
-      log.info(`${error.message} Nothing was started. Sending it again in ${duration(delayMs)}.`);
+      log.info(`${error.message} Nothing was started, so the action sends it again in ${duration(delayMs)}.`);
       await sleepUnlessAborted(clock, delayMs, signal);
       if (signal.aborted) return failed(cancelledBeforeSending(jobOf(action)));
     } finally {

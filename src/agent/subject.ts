@@ -39,7 +39,7 @@ export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
 /** Reads the issue or pull request. With `include: changes`, an issue only holds the replies: it has no changes. */
 async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
   const { event, wanted, github } = source;
-  if (!github) throw new NothingSentError(`The action cannot read the issue #${number} because ${NO_TOKEN}.`);
+  if (!github) throw new NothingSentError(`The action can't read the issue #${number} because ${NO_TOKEN}.`);
   const read = (options: RetryOptions) => github.call(getIssue, { issue_number: number }, options);
   const thread = { repository: fullName(source.run), issue: number };
   const subject = await withinBudget(source, 'required', read).catch((error: unknown) =>
@@ -111,7 +111,7 @@ async function mergedWith(
   source: MaterialSource,
 ): Promise<readonly Subject[]> {
   const { github, clock, signal, run } = source;
-  if (!github) throw withoutToken('The pull request of the commit cannot be read');
+  if (!github) throw withoutToken("The pull request of the commit can't be read");
   const found = new Map<string, Subject>();
   let missing = commits;
   for (const pauseMs of PAUSES_MS) {

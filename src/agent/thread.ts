@@ -21,7 +21,7 @@ export function findThread(agent: AgentRun): Thread | undefined {
   if (!inputs.comment) return undefined;
   const issue = threadOf(event, inputs);
   if (!github || issue === undefined) {
-    const why = github ? 'the event has no issue or pull request, and `issue-number` is not set' : NO_TOKEN;
+    const why = github ? "the event has no issue or pull request, and `issue-number` isn't set" : NO_TOKEN;
     log.warning(`This run can't reply: ${why}.`);
     return undefined;
   }

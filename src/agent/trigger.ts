@@ -88,7 +88,7 @@ export function threadOf(
 /** Returns, as a sentence, why comments cannot begin with the trigger phrase; undefined if they can. */
 export function phraseProblem(phrase: string): string | undefined {
   if (visibleText(phrase) === phrase) return undefined;
-  return 'GitHub does not show all of it, so comments cannot begin with it. Accepted: one word, such as /docs.';
+  return 'GitHub hides some of its characters, so no comment can begin with it. Use one visible word, such as /docs.';
 }
 
 /** Checks whether this event can never start a request, because nothing says what to request. */
@@ -100,7 +100,7 @@ export function isUnusable(event: TriggerEvent, inputs: TriggerInputs): boolean 
 
 /** Rejects reviews that are edited or dismissed. GitHub also sends an empty review for each reply to a line comment. */
 function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
-  if (name === 'pull_request_review_thread') return 'Resolving a review thread is not a request.';
+  if (name === 'pull_request_review_thread') return "Resolving a review thread isn't a request.";
   if (name !== 'pull_request_review' || action === 'submitted') return undefined;
   return `The review was ${action}. Only submitted reviews are requests.`;
 }

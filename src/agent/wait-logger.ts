@@ -64,7 +64,7 @@ export class WaitLogger {
     const text =
       error instanceof HttpError && error.platformText ? ` Mintlify answered "${error.platformText}".` : '';
     this.#write(
-      `${row} failed, which does not mean that the job failed. ${error.message}${text} ${error.advice}`,
+      `${row} failed, which doesn't mean that the job failed. ${error.message}${text} ${error.advice}`,
       progress,
     );
   }
@@ -74,20 +74,20 @@ export class WaitLogger {
     if (this.#unsettledLogged) return;
     this.#unsettledLogged = true;
     this.#log.info(
-      `Status ${job.status}, which may still be the previous request's: waiting until that is clear, a minute at most.`,
+      `Status ${job.status}, which may still be the previous request's. The action waits up to a minute to be sure.`,
     );
   }
 
   /** A status that is not documented. Once for each. */
   unknownStatus(status: string): void {
     this.#log.warning(
-      `Mintlify reports a status that is not documented: ${shown(status)}. The action keeps waiting.`,
+      `Mintlify reports a status that isn't documented: ${shown(status)}. The action keeps waiting.`,
     );
   }
 
   #recovered(progress: Progress): void {
     if (this.#failures > 1 && this.#isFailureLogged) {
-      this.#write(`Polls are answered again, after ${this.#failures} that failed`, progress);
+      this.#write(`Polling works again after ${this.#failures} failed polls`, progress);
     }
     this.#failures = 0;
     this.#isFailureLogged = false;

@@ -71,19 +71,19 @@ label checks-minutes=5 checks=slow | labeled | 0:check-runs.2=closed
 # What GitHub refuses costs a warning, and nothing else.
 label checks-minutes=5 checks=green | labeled | 0:check-runs=403*
   = pull-request create | start pull-request job_1 ✓
-  warns The checks of the docs pull request could not be read. …The token needs \`checks: read\`.
+  warns The checks of the docs pull request couldn't be read. …The token needs \`checks: read\`.
   writes …is ready…
   never Checks passed
 label checks-minutes=5 checks=green | labeled | 0:commit-status=404*
   = pull-request create | start pull-request job_1 ✓
-  warns The checks of the docs pull request could not be read. …The token needs \`statuses: read\`.
+  warns The checks of the docs pull request couldn't be read. …The token needs \`statuses: read\`.
 label checks-minutes=5 checks=green | labeled | 0:deployments=403*
   = pull-request create | start pull-request job_1 ✓
-  warns The preview of the docs pull request could not be read. …The token needs \`deployments: read\`.
+  warns The preview of the docs pull request couldn't be read. …The token needs \`deployments: read\`.
   writes …✅ Checks passed…
 run-create checks-minutes=5 checks=green github-token= | dispatched
   = pull-request create
-  warns The checks of the docs pull request could not be read. There is no \`github-token\`.
+  warns The checks of the docs pull request couldn't be read. \`github-token\` is empty.
 # An interruption ends this wait alone.
 label checks-minutes=5 checks=slow | labeled | 30000ms=SIGTERM
   = pull-request create | start pull-request job_1 ✓

@@ -30,7 +30,7 @@ label jobs-take=8000 | labeled > jobs stale-after-message > /docs one; then 300 
   = pull-request create > pull-request message job_1 > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active, message pull-request job_1 ✓ after-stable
 label jobs-take=20000 | jobs odd-status > labeled; then 5000 > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
-  warns Mintlify reports a status that is not documented: constructor. The action keeps waiting.
+  warns Mintlify reports a status that isn't documented: constructor. The action keeps waiting.
 label | labeled > /docs more | 1:get.1=hang
   = pull-request create > pull-request message job_1 @10 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
   takes 80 to 81
@@ -78,7 +78,7 @@ latest | jobs failed > labeled > jobs happy > labeled
   says The previous job has failed, so
 latest | labeled | 0:comment-create=403
   = error
-  says The reply could not be written: …Nothing was sent
+  says The reply couldn't be written: …Nothing was sent
 latest include=changes | maria push.direct
   = pull-request create
   warns This run can't reply: the event has no issue or pull request…
@@ -107,7 +107,7 @@ label | labeled > /docs more | 1:pull-request.1=403
   says **✅ The docs agent finished the follow-up**
 latest | labeled > labeled | 1:pull-request.1=403
   = pull-request create > pull-request message job_1 * | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  warns The action could not check whether the docs pull request is still open. …403 (…). The token needs \`pull-requests: read\`.
+  warns The action couldn't check whether the docs pull request is still open. …403 (…). The token needs \`pull-requests: read\`.
 latest | labeled > labeled | 1:pull-request.1=hang
   = pull-request create > pull-request message job_1 * @10 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   warns The action could not check … GitHub did not answer in time.
@@ -159,7 +159,7 @@ label job-id=FIRST | job > wait 9000 > /docs more | 0:comment-list.1=403*
   = error job_1 | nothing error -
 watch | job > wait 9000 > labeled > re-run 0 | 1:comment-list=403*
   = pull-request job_1 > pull-request job_1 | watch pull-request job_1 ✓
-  warns The reply could not be written: Reading the comments failed: …
+  warns The reply couldn't be written: Reading the comments failed: …
 anything comment=false | /docs more
   = pull-request create
   asks no list write

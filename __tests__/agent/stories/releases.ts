@@ -44,7 +44,7 @@ push | release v2 > maria push.tag v2 | 0:release={403,502}*
   says Reading the release v2 failed
 push github-token= | maria push.tag v2
   = error
-  says The action cannot read the release v2 because \`github-token\` is empty
+  says The action can't read the release v2 because \`github-token\` is empty
 latest trigger-label= | release v2 > maria push.tag v2
   = error
   fails …Set \`issue-number\`: a release has no issue or pull request on which \`latest\` can find a job.

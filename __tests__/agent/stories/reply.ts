@@ -9,23 +9,23 @@ label | jobs failed > labeled
   = failed create | start failed job_1
 label wait=false | labeled | 0:comment-update=500*
   = started create | start sending -
-  warns The reply is not up to date: Changing the comment failed: …500 (…). The job keeps running.
+  warns The reply isn't up to date: Changing the comment failed: …500 (…). The job keeps running.
 label wait=false | labeled | 0:comment-update.2=500*
   = started create | start working job_1
-  warns The reply is not up to date: Changing the comment failed: …500 (…). The job keeps running.
+  warns The reply isn't up to date: Changing the comment failed: …500 (…). The job keeps running.
 label | /docs more | 0:create=400
   = error create | start error -
   writes **❌ Nothing was started** Mintlify rejected this request as invalid: POST …
 label | labeled | 0:create=400 0:comment-update=500*
   = error create | start sending -
-  warns The reply is not up to date: Changing the comment failed: …500 (…).
+  warns The reply isn't up to date: Changing the comment failed: …500 (…).
   takes 25 to 45
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   writes **✅ …**… The previous job's pull request is merged, so this request started a new job. To request changes, …· [run](<https://github.com/acme/product/actions/runs/9001>)</sub>
 label | labeled | 0:comment-update=401*
   = pull-request create | start sending -
-  warns The reply is not up to date: …401 (…). The job keeps running. The token is invalid or has expired.
+  warns The reply isn't up to date: …401 (…). The job keeps running. The token is invalid or has expired.
 # The pull request's comment is tried again by the next request.
 label docs-here | labeled > /docs more | 0:comment-create.2=500*
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
@@ -44,7 +44,7 @@ label | /docs more | 0:comment-create=SIGTERM
   writes **…** Nothing was sent. To send the request, re-run the workflow run. <sub>…
 label wait=false | labeled
   = started create | start started job_1
-  says Mintlify accepted the request, and this run does not wait for the job (\`wait: false\`).…The job keeps running in Mintlify. To keep watching it, re-run the workflow run.
+  says Mintlify accepted the request, and this run doesn't wait for the job (\`wait: false\`).…The job keeps running in Mintlify. To keep watching it, re-run the workflow run.
 label issue-number=30 | labeled
   = pull-request create | start pull-request job_1 ✓
 label | /docs more | 0:permission=SIGTERM
@@ -61,7 +61,7 @@ label | labeled | 0:comment-update.2=SIGTERM
   = pull-request create | start pull-request job_1 ✓
 run-create comment=true | dispatched
   = pull-request create
-  warns This run can't reply: the event has no issue or pull request, and \`issue-number\` is not set.
+  warns This run can't reply: the event has no issue or pull request, and \`issue-number\` isn't set.
 label github-token= minimum-permission=none | labeled
   = pull-request create
   warns This run can't reply: \`github-token\` is empty (does the secret exist?).
@@ -93,7 +93,7 @@ label | labeled | 0:comment-create=500*
   = error
 label | labeled | 0:comment-create={500,hang}*
   = error
-  says The reply could not be written: Writing the comment failed: GitHub …Nothing was sent: run the workflow again.
+  says The reply couldn't be written: Writing the comment failed: GitHub …Nothing was sent: run the workflow again.
   never continues
   takes 30 to 42
 label | labeled > re-run 0 | 0:comment-create={401,primary-limit.1}*
@@ -107,10 +107,10 @@ label | labeled | 0:comment-create.1=429-retry-after.3
   takes 0 to 1
 label | labeled | 0:comment-create.1={403,404,410,422}
   = pull-request create
-  warns The reply could not be written: Writing the comment failed: GitHub answered … The run continues without it. A re-run of this workflow run would send the request again. The token needs \`issues: write\`…
+  warns The reply couldn't be written: Writing the comment failed: GitHub answered … The run continues without it. A re-run of this workflow run would send the request again. The token needs \`issues: write\`…
 label | /docs more | 0:comment-create.1=403
   = pull-request create
-  warns The reply could not be written: …
+  warns The reply couldn't be written: …
 # It cannot be changed.
 label | labeled | 0:comment-update.1={403,422}
   = pull-request create | start sending -, start pull-request job_1 ✓
@@ -119,16 +119,16 @@ label | labeled | 0:comment-update.1=502
   asks …CREATE edit edit polls…
 label | labeled | 0:comment-update=500*
   = pull-request create | start sending -
-  warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error). The job keeps running.
+  warns The reply isn't up to date: Changing the comment failed: GitHub answered 500 (Internal server error). The job keeps running.
   takes 50 to 95
 label | labeled | 0:comment-update.2=500*
   = pull-request create | start working job_1
-  warns The reply is not up to date: Changing the comment failed: GitHub answered 500 (Internal server error).
+  warns The reply isn't up to date: Changing the comment failed: GitHub answered 500 (Internal server error).
 label | labeled | 0:comment-update.{1,2}=primary-limit
   = pull-request create | start pull-request job_1 ✓
 label timeout-minutes=1 jobs-take=300000 | labeled | 0:comment-update.2=500*
   = timeout create | start working job_1
-  warns The reply is not up to date: …. The job keeps running.
+  warns The reply isn't up to date: …. The job keeps running.
 `,
 
   'the comment on the pull request': `
@@ -167,7 +167,7 @@ label-notify comment=false | labeled
   says @maria
 label-notify comment=false | labeled | 0:comment-create={502,500-done}*
   = pull-request create
-  warns maria was not notified: Writing the comment failed: GitHub answered …
+  warns maria wasn't notified: Writing the comment failed: GitHub answered …
   asks …pull-request write
 label-notify | labeled | 0:get.2=SIGTERM
   = cancelled create | start cancelled job_1

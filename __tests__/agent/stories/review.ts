@@ -8,7 +8,7 @@ anything dry-run=true | maria pull_request_review.submitted 101 /docs shorten it
   never And this…Too long…And this…Too long
 anything | maria pull_request_review.submitted 101 /docs all of it + /docs this > maria pull_request_review_comment.created:0 101 /docs all of it + /docs this
   = pull-request create > skipped | start pull-request job_1 ✓
-  says The review of this comment begins with the trigger-phrase, so the review is the request, with all of its comments. The workflow has to listen to pull_request_review.
+  says This comment belongs to a review that begins with the \`trigger-phrase\`, so the whole review is the request. The workflow must listen to \`pull_request_review\`.
 anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.created:0 101 Thoughts + /docs this
   = skipped > pull-request create | start pull-request job_1 ✓
 anything | maria pull_request_review.submitted 101 Thoughts + this > maria pull_request_review_comment.created:0 101 Thoughts + this
@@ -34,9 +34,9 @@ anything wait=false | maria pull_request_review.submitted 101 /docs all + x > re
   = gone create > error > unknown | start unknown -
 anything github-token= minimum-permission=none | maria pull_request_review.submitted 101 /docs all + x
   = error
-  says The action cannot read the review because \`github-token\` is empty (does the secret exist?).
+  says The action can't read the review because \`github-token\` is empty (does the secret exist?).
 anything github-token= minimum-permission=none | maria pull_request_review_comment.created 101 /docs this
   = error
-  says The action cannot read the review because \`github-token\` is empty
+  says The action can't read the review because \`github-token\` is empty
 `,
 };

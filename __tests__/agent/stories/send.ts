@@ -3,7 +3,7 @@ export default {
 # It is sent again where no connection was made, at the same times however often the job is polled.
 run-create outage=0:9000:refused | dispatched
   = pull-request create @14
-  says (ECONNREFUSED). Nothing was started. Sending it again in 2 s.…in 4 s.…in 8 s.
+  says (ECONNREFUSED). Nothing was started, so the action sends it again in 2 s.…in 4 s.…in 8 s.
 run-create outage=0:60000:refused | dispatched
   = error
   takes 14
@@ -38,15 +38,15 @@ run-create | dispatched | 0:create=credits{,.1,.2,.3}
   takes 0 to 0.1
 run-create | dispatched | 0:create=reset-after
   = unknown create
-  says POST …, so it is unknown whether the job was created.…The action did not send the request again, to avoid paying for a duplicate.…agent jobs…re-run the workflow.
+  says POST …, so it's unknown whether the job was created.…The action didn't send the request again, to avoid paying for a duplicate.…agent jobs…re-run the workflow.
 # It is interrupted.
 run-create | dispatched | 0:create=slow.1 50ms=SIGTERM
   = cancelled create
-  says The run was cancelled after waiting 0 s, which did not stop the job.
+  says The run was cancelled after waiting 0 s, which didn't stop the job.
   takes 0.1 to 0.2
 run-create | dispatched | 0:create=slow 1000ms=SIGTERM
   = unknown create
-  says The run was cancelled while it sent the request, so it is unknown whether the job was created.
+  says The run was cancelled while it sent the request, so it's unknown whether the job was created.
   takes 3.5
 run-create outage=0:60000:silent | dispatched | 1000ms=SIGTERM
   = cancelled
@@ -64,7 +64,7 @@ run-create latency=1000 | dispatched | 0:create=429* 17500ms=SIGTERM
   says The run was cancelled before anything was sent to Mintlify.
 run-create jobs-take=600000 | dispatched | 61234ms=SIGTERM
   = cancelled create
-  says The run was cancelled after waiting 1 min 1 s, which did not stop the job.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+  says The run was cancelled after waiting 1 min 1 s, which didn't stop the job.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
   takes 61.234
 # It is waited for in vain.
 run-create timeout-minutes=1 jobs-take=600000 | dispatched
@@ -72,7 +72,7 @@ run-create timeout-minutes=1 jobs-take=600000 | dispatched
   says The job did not finish within 58 s (\`timeout-minutes\`)…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 run-create timeout-minutes=1 | dispatched | 0:get=503*
   = timeout create
-  says The last status check failed, so it is unknown whether the job finished within 58 s: GET …503…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+  says The last status check failed, so it's unknown whether the job finished within 58 s: GET …503…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 run-create timeout-minutes=1 | dispatched | 0:get={redirect,410,413,422,gave-up,gave-up.1,gave-up.2,credits}*
   = timeout create
 run-create jobs-take=3000 | dispatched | 0:get.2=no-link
@@ -80,7 +80,7 @@ run-create jobs-take=3000 | dispatched | 0:get.2=no-link
   takes 9 to 9.2
 run-create | dispatched | 0:get={401,403}*
   = error create
-  says The API key …: GET … was answered 40…, so the job could not be read.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+  says The API key …: GET … was answered 40…, so the job couldn't be read.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 `,
 
   'a wait': `
@@ -97,7 +97,7 @@ run-create latency=1 timeout-minutes=20 jobs-take=9000000 | dispatched
 # A new status at once, and a warning of one that is not documented.
 run-create latency=1 jobs-take=20000 | jobs odd-status > dispatched
   = pull-request create
-  warns Mintlify reports a status that is not documented: constructor. …
+  warns Mintlify reports a status that isn't documented: constructor. …
   waits Status constructor · 2 s waited, 1 poll; next in 2 s.
   waits Status active · 10 s waited, 5 polls; next in 2 s.
 # Upper and lower case, and blanks around a status, say nothing.
@@ -111,24 +111,24 @@ label | jobs failed > labeled > jobs happy > /docs more | 0:get=odd-fields.4* 1:
   says The previous job has failed
 run-message latency=1 jobs-take=20000 | job > wait 90000 > jobs stale-after-message > dispatched
   = pull-request message job_1
-  says Status completed, which may still be the previous request's: waiting until that is clear, a minute at most.
+  says Status completed, which may still be the previous request's. The action waits up to a minute to be sure.
   waits Status active · 10 s waited, 5 polls; next in 2 s.
 # A failure once, and that polls are answered again; the same failure after five minutes, another one at once.
 run-create latency=1 jobs-take=15000 | dispatched | 0:get.1=503 0:get.2=503 0:get.3=503 0:get.4=503 0:get.5=503
   = pull-request create
-  waits A poll failed, which does not mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own. Try again later · 2 s waited, 1 poll; next in 2 s.
-  waits Polls are answered again, after 5 that failed · 12 s waited, 6 polls; next in 2 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own. Try again later · 2 s waited, 1 poll; next in 2 s.
+  waits Polling works again after 5 failed polls · 12 s waited, 6 polls; next in 2 s.
   waits Status active · 12 s waited, 6 polls; next in 2 s.
 run-create latency=1 timeout-minutes=10 | dispatched | 0:get=503*
   = timeout create
-  waits A poll failed, which does not mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own. Try again later · 2 s waited, 1 poll; next in 2 s.
-  waits 39 polls in a row failed, which does not mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own. Try again later · 5 min 18 s waited, 39 polls; next in 30 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own. Try again later · 2 s waited, 1 poll; next in 2 s.
+  waits 39 polls in a row failed, which doesn't mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own. Try again later · 5 min 18 s waited, 39 polls; next in 30 s.
 run-create latency=1 timeout-minutes=8 jobs-take=900000 | dispatched | 0:get.1=503 0:get.3=503 0:get.4=503 0:get.6=503 0:get.7=502
   = timeout create
-  waits A poll failed, which does not mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own. Try again later · 2 s waited, 1 poll; next in 2 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … was answered 503…. Mintlify has a problem of its own. Try again later · 2 s waited, 1 poll; next in 2 s.
   waits Status active · 4 s waited, 2 polls; next in 2 s.
-  waits 2 polls in a row failed, which does not mean that the job failed. GET … was answered 502…. Mintlify has a problem of its own. Try again later · 14 s waited, 7 polls; next in 2 s.
-  waits Polls are answered again, after 2 that failed · 16 s waited, 8 polls; next in 2 s.
+  waits 2 polls in a row failed, which doesn't mean that the job failed. GET … was answered 502…. Mintlify has a problem of its own. Try again later · 14 s waited, 7 polls; next in 2 s.
+  waits Polling works again after 2 failed polls · 16 s waited, 8 polls; next in 2 s.
   waits Status active · 43 s waited, 18 polls; next in 4.3 s.
   waits Status active · 1 min 32 s waited, 26 polls; next in 9.2 s.
   waits Status active · 3 min 17 s waited, 34 polls; next in 20 s.
@@ -149,10 +149,10 @@ run-create | jobs {archived,archived-null-at} > dispatched
   says The job is archived.…To try again, start a new job.
 run-create | jobs link-word > dispatched
   = no-pull-request create
-  says The job completed, but what it reported is not the address of a pull request.…Look at the pull requests of the docs repository.
+  says The job completed, but what it reported isn't the address of a pull request.…Look at the pull requests of the docs repository.
 run-create | jobs no-pull-request > dispatched
   = no-pull-request create
-  says The job completed without reporting a pull request.…Either nothing had to change, the agent pushed the change directly, or Mintlify did not report the link. Check the docs repository.
+  says The job completed without reporting a pull request.…Either nothing had to change, the agent pushed the change directly, or Mintlify didn't report the link. Check the docs repository.
 `,
 
   'a message': `
@@ -164,7 +164,7 @@ run-message | job > wait 9000 > dispatched | 0:message=404
   says job-id: job_1
 run-message | job > wait 9000 > dispatched | 0:message=reset-after
   = unknown message job_1
-  says POST …, so it is unknown whether the follow-up arrived.…Check the job in …If the follow-up arrived, …job-id: job_1
+  says POST …, so it's unknown whether the follow-up arrived.…Check the job in …If the follow-up arrived, …job-id: job_1
 run-message latency=2000 | dispatched | 31000ms=SIGTERM
   = error message job_1 @30
   takes 32
@@ -194,25 +194,25 @@ run-watch jobs-take=20000 | job > dispatched | 0:get.3=gone
   says status: active
 run-watch wait=false | job > dispatched
   = started job_1
-  says The job is still running, and this run does not wait for it (\`wait: false\`).…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+  says The job is still running, and this run doesn't wait for it (\`wait: false\`).…The job keeps running in Mintlify. …run the action with …job-id: job_1…
   asks poll
 run-watch wait=false | job > wait 9000 > dispatched
   = pull-request job_1
   asks poll
 run-watch wait=false | dispatched
   = error job_1
-  says GET …404…so the job could not be read.
+  says GET …404…so the job couldn't be read.
   takes 30 to 31
 run-watch wait=false | job > dispatched | 0:get.1=401
   = error job_1
   asks poll
 run-watch wait=false | job > dispatched | 0:get=slow 1000ms=SIGTERM
   = cancelled job_1
-  says The run was cancelled after waiting 0 s, which did not stop the job.
+  says The run was cancelled after waiting 0 s, which didn't stop the job.
   takes 1
 label wait=false jobs-take=8000 | labeled > wait 20000 > jobs stale-for-good > /docs more > re-run 1
   = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable
-  says The job shows a finished status that may still be the previous request's, and this run does not wait (\`wait: false\`).
+  says The job shows a finished status that may still be the previous request's, and this run doesn't wait (\`wait: false\`).
 label wait=false | labeled > wait 5000 > re-run 0 | 1:get.1=404
   = started create > pull-request job_1 | start pull-request job_1 ✓
   takes 2 to 2.4

@@ -87,11 +87,11 @@ prompt-here comment=false include=changes | maria push.squash 101 | 0:commit-pul
   warns The action couldn't determine whether this push merged a pull request. Reading …502.
 prompt-here include=event github-token= | maria push.squash 101
   = pull-request create
-  warns The action couldn't determine whether this push merged a pull request. The pull request of the commit cannot be read because \`github-token\` is empty (does the secret exist?).
+  warns The action couldn't determine whether this push merged a pull request. The pull request of the commit can't be read because \`github-token\` is empty (does the secret exist?).
   warns This run can't reply: …
 push github-token= | maria push.squash 101
   = error
-  says The pull request of the commit cannot be read because \`github-token\` is empty
+  says The pull request of the commit can't be read because \`github-token\` is empty
 `,
 
   'a dispatch is about its issue-number': `
@@ -126,6 +126,6 @@ by-number | dispatched | 0:issue=404*
   says Issue #12 isn't in acme/product: check \`issue-number\`.
 by-number github-token= | dispatched
   = error
-  says The action cannot read the issue #12 because \`github-token\` is empty (does the secret exist?).…Nothing was sent.
+  says The action can't read the issue #12 because \`github-token\` is empty (does the secret exist?).…Nothing was sent.
 `,
 };

@@ -24,7 +24,7 @@ const RUN = 'run-create | dispatched';
 
 const TROUBLE = {
   ...{ name: 'warning', properties: {} },
-  data: 'The checks of the docs pull request could not be read.',
+  data: "The checks of the docs pull request couldn't be read.",
 };
 
 type Change<T> = Partial<T> | ((each: T) => Partial<T>);
