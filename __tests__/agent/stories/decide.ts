@@ -82,7 +82,7 @@ latest | labeled | 0:comment-create=403
 latest include=changes | maria push.direct
   = pull-request create
   warns This run can't reply: the event has no issue or pull request…
-  warns \`job-id: latest\` didn't find an issue to look on (…), so a new job starts.
+  warns \`job-id: latest\` has no issue or pull request to search, …. A new job starts.
 `,
 
   'the pull request of the job': `
@@ -110,7 +110,7 @@ latest | labeled > labeled | 1:pull-request.1=403
   warns The action couldn't check whether the docs pull request is still open. …403 (…). The token needs \`pull-requests: read\`.
 latest | labeled > labeled | 1:pull-request.1=hang
   = pull-request create > pull-request message job_1 * @10 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  warns The action could not check … GitHub did not answer in time.
+  warns The action couldn't check … GitHub did not answer in time.
 label | labeled | 0:pull-request=500*
   = pull-request create | start pull-request job_1 ✓
   asks …pull-request pull-request pull-request …
