@@ -177,7 +177,8 @@ describe('a report that is posted', () => {
   const WEEK = { ...POSTED, period: '2026-01-05..2026-01-11' };
 
   test('is a new comment for each period, issue and set of projects, and the same one for a second report', async () => {
-    await withSandbox({ now: () => Date.parse('2026-01-20') }, async (sandbox) => {
+    const perHour = Number.POSITIVE_INFINITY;
+    await withSandbox({ now: () => Date.parse('2026-01-20'), perHour }, async (sandbox) => {
       const one = await run({ sandbox, inputs: { ...WEEK, 'project-id': 'docs, blog' } });
       const before = { ...POSTED, period: '2025-12-29..2026-01-04' };
       const other = await run({ sandbox, inputs: { ...before, 'project-id': 'docs, blog' } });
@@ -196,7 +197,10 @@ describe('a report that is posted', () => {
       expect([one, other, again].map(({ succeeded }) => succeeded)).toEqual([true, true, true]);
       const directories = [one, other, again].map(({ outputs }) => outputs['report-path']);
       expect(new Set(directories).size).toBe(3);
-      for (const more of [{ 'project-id': 'docs' }, { 'project-id': 'docs, blog', 'issue-number': '8' }]) {
+      const both = { 'project-id': 'docs, blog' };
+      const third = await run({ sandbox, inputs: { ...WEEK, ...both } });
+      expect(third.outputs['comment-url']).toBe(url);
+      for (const more of [{ 'project-id': 'docs' }, { ...both, 'issue-number': '8' }]) {
         await run({ sandbox, inputs: { ...WEEK, ...more } });
       }
       expect(sandbox.github.comments).toHaveLength(4);

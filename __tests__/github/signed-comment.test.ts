@@ -162,7 +162,8 @@ test('a comment of the action’s own is the first by creation, whatever its id,
   for (const _ of [1, 2]) await comment.save('Text.', A, options);
   expect(sandbox.ledger.of('comment-update')).toHaveLength(1);
   await comment.save('Two.', B, options);
-  expect(await contents()).toEqual([{ own: 'b' }, { ...B, comment: first.id }, B]);
+  expect(await contents()).toEqual([{ own: 'b' }, B, B]);
+  expect(readMarkers(comment.comment?.body ?? '', PLACE)).toEqual([{ ...B, comment: first.id }]);
   for (const { id } of [first, second]) sandbox.github.deleteComment(id);
   expect([await comment.find(options), comment.url]).toEqual([undefined, '']);
   await comment.save('Three.', A, options);

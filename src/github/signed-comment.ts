@@ -9,18 +9,17 @@ import { createComment, listComments, updateComment } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
- * Comments that hold something for later runs, in a hidden marker. The marker is signed over its content and its place,
- * with a key that is derived from the API key. So an invented marker, or one from another place, is not valid. A
- * comment is complete the moment it is created, when it does not have an ID yet. Every edit adds the comment's ID, so a
- * copy of an edited marker in another comment is invalid.
+ * Comments that keep data for later runs in a hidden marker. A key that is derived from the API key signs the marker's
+ * content and place. So an invented marker, or one from another place, is invalid. GitHub gives a comment its ID only
+ * when it is created, so the first edit adds the ID. A copy of an edited marker in another comment is invalid.
  */
 
-/** How every marker of this action begins, signed or not. */
+/** Start of every marker that this action writes, signed or not. */
 export const OWN_COMMENT = '<!-- docs-agent-action';
 const OWN_END = /<!-- docs-agent-action( v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64})? -->\s*$/;
 const SIGNED = /<!-- docs-agent-action v3 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
 
-/** Checks whether a comment ends as this action's comments do. The signature is not checked. */
+/** Checks whether a comment ends with a marker of this action. Doesn't check the signature. */
 export function isOwnComment(body: string): boolean {
   return OWN_END.test(body);
 }
@@ -29,54 +28,52 @@ export function isOwnComment(body: string): boolean {
 export interface Place {
   /** `owner/name`. */
   readonly repository: string;
-  /** Digits; empty where the runner does not give it, and for other repositories. It outlives a rename. */
+  /** Digits, which outlive a rename. Empty for other repositories, and if the runner doesn't give them. */
   readonly repositoryId: string;
   /** Number of the issue or pull request. */
   readonly issue: number;
-  /** The project; of a report all of them. */
+  /** The project, or all projects of a report. */
   readonly scope: string;
   readonly apiKey: string;
 }
 
+type Written = Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'>;
+
 /** A comment with a valid marker. */
-export interface Signed extends Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'> {
+export interface Signed extends Written {
   readonly content: unknown;
-  /** Whether the marker holds its comment's ID, so that it cannot be a copy. */
+  /** Whether the marker holds its comment's ID, so that it can't be a copy. */
   readonly holdsId: boolean;
-  /** Id of the comment that this one was written for, because GitHub did not let a run edit it. */
+  /** ID of the comment that this one replaces, because GitHub didn't let a run edit it. */
   readonly replaces: number | undefined;
 }
 
-/** Fields of a marker besides its content. */
-const envelopeSchema = z.object({ comment: z.optional(z.number()), replaces: z.optional(z.number()) });
-type Envelope = z.infer<typeof envelopeSchema>;
+/** Fields that a marker has in addition to its content. */
+const envelopeSchema = z.looseObject({ comment: z.optional(z.number()), replaces: z.optional(z.number()) });
 
-/** @param content is stored as JSON; its fields `comment` and `replaces` are this module's own */
-export function signMarker(content: object & Envelope, place: Place): string {
-  // Base64 has no hyphen, which older Markdown readers do not want twice in a comment.
+export function signMarker(content: object, place: Place): string {
+  // Base64 doesn't have hyphens. Older Markdown readers don't allow two of them in a comment.
   const payload = Buffer.from(JSON.stringify(content)).toString('base64');
   const [signature] = signaturesOf(payload, place);
   return `${OWN_COMMENT} v3 ${payload} ${signature?.toString('hex')} -->`;
 }
 
-/** Markers that are read of one comment. Each takes some microseconds, and strangers can fill comments with forged ones. */
+/** Most markers to check in one comment. Each takes some microseconds, and strangers can post thousands of forged ones. */
 const MOST_MARKERS = 20;
 
-/** Returns the contents of valid markers in `body`, wherever they are in it, among the last twenty. */
+/** Returns the contents of the valid markers among the last twenty in `body`. */
 export function readMarkers(body: string, place: Place): unknown[] {
   return [...body.matchAll(SIGNED)].slice(-MOST_MARKERS).flatMap(([, payload = '', hex = '']) => {
     const given = Buffer.from(hex, 'hex');
     const isValid = signaturesOf(payload, place).some((signature) => timingSafeEqual(given, signature));
-    // Only this action signs, so it is JSON.
+    // Only this action can sign, so the payload is JSON.
     return isValid ? [JSON.parse(Buffer.from(payload, 'base64').toString()) as unknown] : [];
   });
 }
 
-/**
- * Returns the signature to write, then the other one that is accepted. JSON keeps the parts apart, whatever they hold.
- */
+/** Returns the signature to write, then another one to accept. JSON separates the parts, whatever they contain. */
 function signaturesOf(payload: string, { repository, repositoryId, issue, scope, apiKey }: Place): Buffer[] {
-  // GitHub's repository names are the same in upper and lower case.
+  // GitHub ignores case in repository names.
   const names = repositoryId === '' ? [repository.toLowerCase()] : [repositoryId, repository.toLowerCase()];
   return names.map((name) =>
     signatureOf(JSON.stringify(['docs-agent-action', name, issue, scope, payload]), apiKey, 'marker'),
@@ -84,16 +81,16 @@ function signaturesOf(payload: string, { repository, repositoryId, issue, scope,
 }
 
 export interface ListOptions extends RetryOptions {
-  /** Only comments that were changed at this time or later, in ISO 8601. */
+  /** ISO 8601 time. Comments that were last changed earlier are left out. */
   readonly since?: string | undefined;
-  /** Ids of comments that exist: a list without one of them is out of date. */
+  /** IDs of comments that exist. A list without one of them is out of date. */
   readonly mustHold?: readonly number[] | undefined;
 }
 
-/** Milliseconds after which a list that is out of date is read again; then it is taken as it is. */
+/** Milliseconds before each further try to read a list that is out of date. After the last try, the list is used as it is. */
 const STALE_PAUSES_MS = [1_000, 2_000, 4_000];
 
-/** Lists the valid markers on the issue or pull request, in the order of their comments' creation. */
+/** Lists the valid markers on the issue or pull request. The oldest comment comes first. */
 export async function listSigned(
   github: GithubApi,
   place: Place & { readonly clock: Clock },
@@ -112,18 +109,19 @@ export async function listSigned(
 }
 
 function signedIn(comment: GithubComment, place: Place): Signed[] {
-  return readMarkers(comment.body, place).flatMap((content) => {
-    const { comment: id, replaces } = envelopeSchema.parse(content);
+  return readMarkers(comment.body, place).flatMap((marked) => {
+    const { comment: id, replaces, ...content } = envelopeSchema.parse(marked);
     const isCopy = id !== undefined && id !== comment.id;
     return isCopy ? [] : [{ ...comment, content, holdsId: id !== undefined, replaces }];
   });
 }
 
 /**
- * Returns the comment to edit among several that hold the same thing: the first that holds its own id, else the first.
- * A marker without an id has never been edited by this action, so one in an edited comment is a copy and comes last.
+ * Chooses the comment to edit among several with equal content: the first one whose marker holds its ID, otherwise the
+ * first one. This action adds the ID when it edits. So a marker without an ID in an edited comment is a copy, and comes
+ * last.
  *
- * @param all in the order of creation
+ * @param all the oldest first
  */
 export function commentToEdit(all: readonly Signed[]): Signed | undefined {
   const replaced = new Set(all.map(({ replaces }) => replaces));
@@ -135,27 +133,23 @@ export function commentToEdit(all: readonly Signed[]): Signed | undefined {
   );
 }
 
-/**
- * Compares two comments by creation. GitHub does not promise that IDs grow with time, and gives times in whole seconds.
- */
+/** Compares two comments by creation. GitHub doesn't document that IDs grow, and gives times in whole seconds. */
 export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 'createdAt' | 'id'>): number {
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
 
-type Written = Pick<Signed, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'>;
-
-/** The one comment on an issue or pull request that holds something of the caller's own. Throws {@link GithubError}s. */
+/** The one comment on an issue or pull request that keeps the caller's data. Every method throws {@link GithubError}s. */
 export class SignedComment {
   readonly #github: GithubApi;
   readonly #place: Place & { readonly clock: Clock };
   readonly #isOwn: (content: unknown) => boolean;
   #comment: Written | undefined;
-  /** Id of an older comment that GitHub did not let this action edit. */
+  /** ID of an older comment that GitHub didn't let this action edit. */
   #replaces: number | undefined;
-  /** Whether it may have been created, such as by a request that was not answered. */
+  /** Whether GitHub may have created the comment without a response that says so. */
   #mayExist = false;
 
-  /** @param isOwn whether a marker holds what the comment is for */
+  /** @param isOwn recognizes the content of this comment */
   constructor(
     github: GithubApi,
     place: Place & { readonly clock: Clock },
@@ -166,17 +160,17 @@ export class SignedComment {
     this.#isOwn = isOwn;
   }
 
-  /** The comment as GitHub last gave it; absent as long as none is known. */
+  /** The comment as GitHub last returned it; undefined until it is known. */
   get comment(): Written | undefined {
     return this.#comment;
   }
 
-  /** URL for people; empty as long as none is known. */
+  /** URL for people; empty until the comment is known. */
   get url(): string {
     return this.#comment?.url ?? '';
   }
 
-  /** Takes the comment as the caller found it among all comments; undefined if it does not exist. */
+  /** Uses the comment that the caller has found; undefined if it doesn't exist. */
   adopt(comment: Signed | undefined): void {
     this.#comment = comment;
     if (comment) this.#replaces = comment.replaces;
@@ -188,7 +182,7 @@ export class SignedComment {
     this.#mayExist = true;
   }
 
-  /** Searches all comments for it, and returns what it holds; absent if it does not exist. */
+  /** Searches for the comment, and returns its content; undefined if it doesn't exist. */
   async find(options: RetryOptions): Promise<unknown> {
     const found = await listSigned(this.#github, this.#place, options);
     const own = commentToEdit(found.filter(({ content }) => this.#isOwn(content)));
@@ -197,9 +191,8 @@ export class SignedComment {
   }
 
   /**
-   * Edits the comment, or creates it if none is known, it was deleted, or GitHub does not let this action edit it. It is
-   * never created without its marker. What may pass is tried again for `patienceMs`, with each request made once: this is
-   * the only loop.
+   * Edits the comment. Creates it if none is known, it was deleted, or GitHub doesn't let this action edit it. Only this
+   * method tries again, for `patienceMs`. The calls in it are made once.
    */
   save(text: string, content: object, options: RetryOptions): Promise<void> {
     return tryAgain(
@@ -212,30 +205,24 @@ export class SignedComment {
 
   async #write(text: string, content: object, options: RetryOptions): Promise<void> {
     if (this.#mayExist) {
-      const found = await this.find(options);
-      // Created after all: it is not written again.
-      if (JSON.stringify(found) === JSON.stringify(content)) return;
+      await this.find(options);
+      // An earlier try has created it, so it isn't written again.
+      if (this.#comment?.body === this.#bodyOf(text, content)) return;
     }
     if (this.#comment && (await this.#edit(this.#comment, text, content, options))) return;
     try {
-      const body = this.#bodyOf(text, { ...content, ...(this.#replaces && { replaces: this.#replaces }) });
-      this.#comment = await this.#github.call(
-        createComment,
-        { issue_number: this.#place.issue, body },
-        options,
-      );
+      const parameters = { issue_number: this.#place.issue, body: this.#bodyOf(text, content) };
+      this.#comment = await this.#github.call(createComment, parameters, options);
     } catch (error) {
       this.#mayExist = error instanceof GithubError && error.kind === 'transient';
       throw error;
     }
   }
 
-  /** @returns whether the comment holds the content now */
-  async #edit(comment: Written, text: string, content: object, options: RetryOptions): Promise<boolean> {
-    const { id } = comment;
-    const envelope = { comment: id, ...(this.#replaces && { replaces: this.#replaces }) };
-    const body = this.#bodyOf(text, { ...content, ...envelope });
-    if (comment.body === body) return true;
+  /** @returns false if GitHub doesn't let this action edit the comment */
+  async #edit({ id, body: before }: Written, text: string, content: object, options: RetryOptions) {
+    const body = this.#bodyOf(text, { ...content, comment: id });
+    if (body === before) return true;
     try {
       this.#comment = await this.#github.call(updateComment, { comment_id: id, body }, options);
       return true;
@@ -247,7 +234,8 @@ export class SignedComment {
     }
   }
 
-  #bodyOf(text: string, content: object & Envelope): string {
-    return `${text}\n\n${signMarker(content, this.#place)}`;
+  #bodyOf(text: string, content: object): string {
+    const marked = this.#replaces === undefined ? content : { ...content, replaces: this.#replaces };
+    return `${text}\n\n${signMarker(marked, this.#place)}`;
   }
 }
