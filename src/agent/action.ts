@@ -5,7 +5,7 @@ import type { SettlePolicy } from './wait.ts';
 export type Action = Create | Message | Watch;
 
 interface Noted {
-  /** Sentences made by this action, for log and reply: what led to the action. */
+  /** Sentences for log and reply on why this was chosen, without remote text. */
   readonly notes: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Message extends Noted {
   readonly settle: SettlePolicy;
   /** When the job is known to have existed, in milliseconds since 1970; undefined if not known. */
   readonly acceptedAt: number | undefined;
-  /** Whether the thread knows the job, so that the job knows what the thread is about. */
+  /** Whether the thread knows the job, so the job already knows what the thread is about. */
   readonly isKnownHere: boolean;
   /** The job's pull request before the follow-up; undefined if it has none, or it could not be read. */
   readonly before: { readonly url: string; readonly head: string; readonly commits: number } | undefined;
@@ -37,7 +37,7 @@ export interface Watch extends Noted {
   readonly settledInMs?: number;
 }
 
-/** Returns what the reply remembers of the action. */
+/** Returns the part of the action that its reply records. */
 export function targetOf(action: Action): Target {
   switch (action.kind) {
     case 'create':
@@ -51,7 +51,7 @@ export function targetOf(action: Action): Target {
   }
 }
 
-/** Returns the job that an action is for; undefined if it starts one. */
+/** Returns the ID of the job that an action is for; undefined if it starts one. */
 export function jobOf(action: Action): string | undefined {
   return 'jobId' in action ? action.jobId : undefined;
 }

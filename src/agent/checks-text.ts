@@ -2,24 +2,27 @@ import { code, link } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import type { PullRequestState } from './pull-request.ts';
 
-/** State of a pull request's checks at the end, as far as it is known. */
+/** Checks of a pull request when the wait for them ended. */
 export interface Checks {
-  /** `none`: its head has none. Undefined if they could not be read. */
+  /** Overall state. `none`: the head has no checks. Undefined if they couldn't be read. */
   readonly state: 'success' | 'failure' | 'pending' | 'none' | undefined;
-  /** Names are remote text on one line; a URL is https. */
+  /** Failed checks. Names are remote text on one line; a URL is https, or undefined if there is none. */
   readonly failed: readonly { readonly name: string; readonly url: string | undefined }[];
-  /** An https URL; undefined if no deployment of the head has succeeded with one. */
+  /** URL (https) of the newest successful deployment of the head; undefined if there is none. */
   readonly previewUrl: string | undefined;
   /** The pull request whose head was checked; undefined if it could not be read. */
   readonly pullRequest: PullRequestState | undefined;
 }
 
-/** Checks that have still to be waited for. */
+/** Checks that the run still has to wait for. */
 export const AWAITED: Checks & { readonly state: 'pending' } = {
-  ...{ state: 'pending', failed: [], previewUrl: undefined, pullRequest: undefined },
+  state: 'pending',
+  failed: [],
+  previewUrl: undefined,
+  pullRequest: undefined,
 };
 
-/** Failed checks that are named. */
+/** Number of failed checks that are named. */
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 
@@ -29,10 +32,12 @@ const STATES = {
   none: 'There are no checks',
 };
 
-/** Words of the log and of Markdown differ in how they name what has an address. */
+/** Renders the name of a check, with its URL if it has one. */
 type Named = (name: string, url: string | undefined) => string;
 
-/** Builds `❌ 2 checks failed: [build](…), [links](…) · [Preview](…)`; empty if nothing is known. */
+/**
+ * Renders checks as Markdown: `❌ 2 checks failed: [build](…), [links](…) · [Preview](…)`. Empty if nothing is known.
+ */
 export function checksMarkdown(checks: Checks | undefined): string {
   const preview = (url: string) => link('Preview', url);
   return checksText(checks, preview, (name, url) => {
@@ -41,7 +46,7 @@ export function checksMarkdown(checks: Checks | undefined): string {
   });
 }
 
-/** Builds the same for the log, where addresses are shown. */
+/** Renders checks for the log, with URLs in parentheses. Empty if nothing is known. */
 export function checksLine(checks: Checks | undefined): string {
   const preview = (url: string) => `Preview: ${url}`;
   return checksText(checks, preview, (name, url) => (url === undefined ? name : `${name} (${url})`));

@@ -31,29 +31,31 @@ const SHORTEST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** A short wait has at least so many pauses. */
 const LEAST_PAUSES = 4;
-/** Milliseconds for which all checks must have been complete: some only begin when others have ended. */
+/** Time for which all checks must stay complete, because some begin only when others have ended (ms). */
 const SETTLE_MS = 30_000;
-/** API calls of one look. A longer list is continued by the next look. */
+/** API calls of one look. The next look continues a longer list. */
 const CALLS_PER_LOOK = 3;
-/** Each fourth look reads everything, those between only a list in which something is pending. */
+/** Every fourth look reads everything. The others only read one list in which a check is pending. */
 const WHOLE_LOOK = 4;
 /**
- * API calls that looks may make at once, and more in each minute: 87 in the first half hour. The last look and both
- * readings of deployments come on top of them: 98. `GITHUB_TOKEN` has 1,000 calls an hour for the whole repository.
+ * Budget of API calls: some at once, and more with each minute, which makes 87 in the first half hour. With the last
+ * look and both readings of deployments it is 98. `GITHUB_TOKEN` has 1,000 calls an hour for the whole repository.
  */
 const FIRST_CALLS = 30;
 const CALLS_PER_MINUTE = 1.9;
-/** Milliseconds by which a timer may fire early. */
+/** Time by which a timer may fire early (ms). */
 const EARLY_MS = 5;
 const PAGE_SIZE = 100;
-/** Deployments whose statuses are read. Preview services make one or two for each commit. */
+/** Number of deployments whose statuses are read. Preview services make one or two for each commit. */
 const DEPLOYMENTS = 3;
-/** Milliseconds after which the log says again that the wait continues. */
+/** Time without a line after which the log says that the wait continues (ms). */
 const LONGEST_SILENCE_MS = 5 * 60_000;
 const LONGEST_NAME = 100;
 const LONGEST_URL = 2_000;
 
-/** Waits until the checks of a pull request's head have completed or one has failed. Throws only on a programming error. */
+/**
+ * Waits until the checks of a pull request's head have completed or one has failed. Throws only on a programming error.
+ */
 export async function waitForChecks(options: ChecksOptions): Promise<Checks> {
   const { github, url, run, log, timeoutMs } = options;
   const address = pullRequestAt(url, run.serverUrl);
@@ -70,7 +72,7 @@ export async function waitForChecks(options: ChecksOptions): Promise<Checks> {
 const CANNOT_READ = "The checks of the docs pull request couldn't be read";
 
 const PULL = 'pull-request';
-/** A call that is due: the pull request, or a page of a list. */
+/** API call to make: for the pull request, or for a page of a list. */
 type Due = typeof PULL | { readonly list: ListName; readonly page: number };
 type ListName = keyof typeof LISTS;
 const LISTS = { runs: listCheckRuns, statuses: listStatuses } as const satisfies Record<
@@ -86,19 +88,19 @@ class ChecksWait {
   readonly #address: PullRequestAddress;
   readonly #startMs: number;
   readonly #queue: Due[] = [];
-  /** Whether the calls of a round did not fit into one look. */
+  /** Whether the calls of this round didn't fit into one look. */
   #isUnfinished = false;
-  /** Names of what has been read since this round of calls began. */
+  /** Names of what has been read since this round began. */
   readonly #fresh = new Set<string>();
   #pull: Checks['pullRequest'];
-  /** Checks of this head, as last read whole, and the pages read so far of a list that is not whole yet. */
+  /** Complete lists of this head's checks, and the pages read so far of an incomplete list. */
   #lists: Partial<Record<ListName, readonly Check[]>> = {};
   #pages: Check[] = [];
   #looks = 0;
   #calls = 0;
-  /** The time waited when all checks were complete for the first time in a row. */
+  /** Wait so far when all checks became complete (ms); undefined while one is pending. */
   #completeMs: number | undefined;
-  /** Failure that would occur again in every look. */
+  /** Refusal, which would occur again in every look. */
   #refusal: GithubError | undefined;
   /** Failure of the last look, which may pass. */
   #trouble: GithubError | undefined;
@@ -146,7 +148,7 @@ class ChecksWait {
     this.#isUnfinished = !this.#trouble && (this.#queue.length > 0 || this.#missing() !== undefined);
   }
 
-  /** A new round of calls. */
+  /** Starts a new round of calls. */
   #begin(isWhole: boolean): void {
     const isPending = (list: ListName) => this.#lists[list]?.some(({ state }) => state === 'pending');
     const pending = LIST_NAMES.filter(isPending);
@@ -160,7 +162,7 @@ class ChecksWait {
     );
   }
 
-  /** Returns what else has to be read now, because what was read would end the wait. */
+  /** Returns what else must be read before what was read may end the wait. */
   #missing(): Due | undefined {
     const checks = this.#checks();
     const isNews = checks.some(({ state }) => state === 'failed') || this.#isComplete();
@@ -211,15 +213,15 @@ class ChecksWait {
   }
 
   /**
-   * Checks whether a check is this very run, which cannot complete while it waits. That happens on events of the docs
-   * pull request itself.
+   * Checks whether a check belongs to this very run, which can't complete while it waits. That happens if the docs pull
+   * request itself started the run.
    */
   #isOwn({ detailsUrl }: Check): boolean {
     const { id } = this.#options.run;
     return id !== '' && URL.parse(detailsUrl)?.pathname.includes(`/actions/runs/${id}/`) === true;
   }
 
-  /** Exactly one try. */
+  /** Makes exactly one try. */
   #ask<T>(operation: Operation<T>, parameters: RouteValues): Promise<T> {
     return this.#github.call(operation, parameters, { signal: this.#options.signal, patienceMs: 0 });
   }
@@ -237,12 +239,12 @@ class ChecksWait {
     return this.#fresh.has(due === PULL ? due : due.list);
   }
 
-  /** Whether the pull request was read in this look, and everything else since this round began. */
+  /** Checks whether the pull request was read in this look, and everything else since this round began. */
   #isFresh(): boolean {
     return this.#queue.length === 0 && WHOLE.every((due) => this.#isRead(due));
   }
 
-  /** The state in which the wait ends now; undefined if it continues. */
+  /** Returns the state with which the wait ends now; undefined if it continues. */
   #end(): { readonly is: Checks['state'] } | undefined {
     if (this.#options.signal.aborted) return { is: 'pending' };
     const hasFailed = this.#checks().some(({ state }) => state === 'failed');
@@ -341,7 +343,7 @@ class ChecksWait {
   }
 }
 
-/** Drops what was cancelled and is there once more: a newer workflow run of the same commit took its place. */
+/** Drops a cancelled check if another one has its name: a newer workflow run of the same commit replaced it. */
 function withoutRepeated(checks: readonly Check[]): Check[] {
   const isThereOnceMore = ({ name }: Check) =>
     checks.some((other) => other.name === name && !other.isCancelled);

@@ -15,18 +15,21 @@ import {
 import type { AgentRun } from './request.ts';
 import { givenJob, threadOf } from './trigger.ts';
 
-/** Content of the thread's replies when the job is chosen. */
+/** Content of the thread's replies at the time the job is chosen. */
 export interface Memory {
   readonly others: readonly Remembered[];
-  /** The own reply among them; undefined if there is none. */
+  /** Comment ID of this request's own reply among them; undefined if there is none. */
   readonly ownId: number | undefined;
   /** Job that another request started while this one waited; undefined if there is none. */
   readonly startedMeanwhile: string | undefined;
-  /** Milliseconds since 1970 by GitHub's clock. */
+  /** Time of the list by GitHub's clock, in milliseconds since 1970. */
   readonly githubMs: number;
 }
 
-/** Chooses the job that a request goes to, or a new one. Reads each candidate, and its pull request, once. */
+/**
+ * Chooses the job that a request goes to: an existing one or a new one. Reads each candidate, and its pull request,
+ * once.
+ */
 export async function chooseJob(
   memory: Memory,
   agent: AgentRun,
@@ -59,7 +62,7 @@ function create(...notes: string[]): Create {
   return { kind: 'create', notes };
 }
 
-/** Returns a follow-up to the job, and why the job should not get one, if so: an explicit `job-id` sends it in any case. */
+/** Builds a follow-up to the job. `endedWhy` says why the job can't take one, which an explicit `job-id` ignores. */
 async function followUpTo(jobId: string, { others, ownId, githubMs }: Memory, agent: AgentRun) {
   const acceptedAt = firstAccepted(jobId, others);
   const state = await readJobState(jobId, acceptedAt, agent);
@@ -70,7 +73,7 @@ async function followUpTo(jobId: string, { others, ownId, githubMs }: Memory, ag
     agent.log.warning(`The action couldn't check whether the docs pull request is still open. ${seen.why}`);
   }
   const now = { github: githubMs, runner: agent.clock.date().getTime() };
-  // The end of another request to that job could be taken for the end of this one.
+  // Another request to that job may end first, which could be mistaken for the end of this one.
   const isShared = others.some((each) => each.comment.id !== ownId && isAtWorkOn(jobId, each, now));
   const message: Message = {
     kind: 'message',
@@ -93,7 +96,7 @@ const NO_THREAD =
   "`job-id: latest` has no issue or pull request to search, because the push didn't merge a pull request and `issue-number` isn't set. A new job starts.";
 const JOINED = 'Another request just started a job, so this request went to that job.';
 
-/** Returns the end of a request whose job is not known here. A new job would open a rival pull request. */
+/** Returns the end of a request on a bot's pull request whose job isn't known. A new job would open a competing one. */
 function unknownJob(bot: string): End {
   return failedBeforeSending(
     `${bot} opened this pull request, and the action doesn't know the agent job behind it.`,

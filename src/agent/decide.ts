@@ -15,16 +15,16 @@ import { findThread, onThread } from './thread.ts';
 import { givenJob, skipReason } from './trigger.ts';
 
 /**
- * Decision of a run: what it does, and all that it needs for it, or how it ends without sending or watching anything.
+ * Decision of a run: an action with everything it needs, or an end without sending or watching anything.
  */
 export type Decision = Ended | Decided;
 
 export interface Ended {
   readonly kind: 'end';
   readonly end: End;
-  /** Undefined if it is not known to be a request of somebody who may make it. */
+  /** Undefined unless the event is known to be a request by somebody who may make it. */
   readonly agent?: AgentRun | undefined;
-  /** Reply to which the end is written; undefined if no reply is kept, or it must not be written over. */
+  /** Reply that the end is written to; undefined if no reply is kept, or an earlier attempt's must stay as it is. */
   readonly reply?: Reply | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface Decided {
   readonly kind: 'act' | 'dry-run';
   readonly agent: AgentRun;
   readonly action: Action;
-  /** Its text is empty if nothing is sent. */
+  /** Prompt to send; its text is empty if nothing is sent. */
   readonly prompt: Prompt;
-  /** Undefined if no reply is kept, or GitHub refused it. */
+  /** Reply of the request; undefined if none is kept. */
   readonly reply: Reply | undefined;
   /** Records of other requests on the thread when the job was chosen. */
   readonly others: readonly Remembered[];
@@ -47,7 +47,8 @@ export interface Decided {
  * - What did an earlier attempt do? Is there something to quote?
  * - Which job does it go to?
  *
- * When it returns something to send, the reply exists and says so, unless none is kept or GitHub refuses it.
+ * Before it returns an action that sends, the reply says what will be sent, unless replies are off or GitHub refuses
+ * it.
  */
 export async function decide(context: AgentContext): Promise<Decision> {
   const { inputs, event, github, wanted, run } = context;
@@ -69,7 +70,7 @@ export async function decide(context: AgentContext): Promise<Decision> {
     return decision.kind === 'end' ? { ...decision, agent } : decision;
   } catch (error) {
     const end = endOf(error, context);
-    // What it is about could not be read, but its thread may be known. What an earlier attempt wrote there is not.
+    // The thread may be known although the subject couldn't be read. A re-run doesn't know what its earlier attempt wrote there.
     const isThreadKnown = wanted.what === 'comment' || inputs.issueNumber !== undefined;
     if (agent && github && isThreadKnown && run.attempt === 1) reply ??= replyOf(agent);
     return { kind: 'end', end, agent, reply };
@@ -82,8 +83,8 @@ function replyOf(agent: AgentRun): Reply | undefined {
 }
 
 /**
- * Reads what the request is about. A comment is about its issue or pull request, and a review about all of its
- * comments. Most events say it all.
+ * Reads what the request is about, if the payload doesn't hold it. A comment is about its issue or pull request, and a
+ * review includes all of its comments.
  */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
   const { event, inputs, wanted } = context;
@@ -94,7 +95,7 @@ async function readSubject(context: AgentContext): Promise<RequestedEvent> {
   return (await import('./subject.ts')).findSubject(context);
 }
 
-/** Decides what is left to decide once the event is known to be a request. */
+/** Decides the rest once the event is known to be a request by somebody who may make it. */
 async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise<Decision> {
   const { inputs, run, wanted } = agent;
   const left = wanted.what === 'watch' ? watchGiven(inputs) : await leftByEarlierAttempt(agent, reply);
@@ -103,13 +104,13 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
   const obstacle = promptObstacle(material, agent);
   if (obstacle) return { kind: 'end', end: endWithout(obstacle, agent), reply };
 
-  // An event with a label, or any other that wants a new job, has nothing to choose.
-  const isOpen = run.attempt > 1 || wanted.target !== 'new';
-  if (isOpen) await announce(reply, undefined, agent);
-  const memory = isOpen ? await readMemory(reply, agent) : NO_MEMORY;
+  // A request that always starts a new job, such as a label without `latest`, has nothing to choose.
+  const mustList = run.attempt > 1 || wanted.target !== 'new';
+  if (mustList) await announce(reply, undefined, agent);
+  const memory = mustList ? await readMemory(reply, agent) : NO_MEMORY;
   const missed = await leftByMissedAttempt(memory, agent, reply);
   if (missed.kind !== 'send') return notSent(missed, agent, reply);
-  const chosen = isOpen ? await chooseJob(memory, agent) : CREATE;
+  const chosen = mustList ? await chooseJob(memory, agent) : CREATE;
   if (chosen.kind === 'end') return { ...chosen, reply };
   const isFollowUp = chosen.kind === 'message' && chosen.isKnownHere;
   const prompt = buildPrompt(material, agent, { isFollowUp });
@@ -139,7 +140,7 @@ const NO_PROMPT: Prompt = { text: '', parts: [] };
 const CREATE: Create = { kind: 'create', notes: [] };
 
 function endWithout(missing: NoPrompt, { inputs, signal }: AgentRun): End {
-  // What GitHub could not answer any more is missing, too.
+  // The material may be missing only because the run was cancelled.
   if (signal.aborted) return cancelledBeforeSending(givenJob(inputs));
   return missing.kind === 'skip'
     ? skipped(missing.reason)
@@ -147,8 +148,8 @@ function endWithout(missing: NoPrompt, { inputs, signal }: AgentRun): End {
 }
 
 /**
- * Writes the reply before anything is sent. If GitHub refuses it, the job is worth more than the reply. But without its
- * memory, each request with `latest` would start a job.
+ * Writes the reply before anything is sent. If GitHub refuses it, the run continues without a reply. It doesn't with `latest`, which would start a job each time
+ * without the memory in replies.
  *
  * @param action undefined if the job has still to be chosen
  * @throws {@link NothingSentError} if the reply could not be written
@@ -170,7 +171,7 @@ async function announce(
   }
 }
 
-/** Returns a warning, also for the log, if another workflow has answered the same comment before. */
+/** Warns if another workflow has answered the same comment before. @returns the warning, for the reply */
 function otherAnswer({ others }: Memory, { run, log, inputs }: AgentRun, reply: Reply | undefined): string[] {
   const own = reply?.record?.asks;
   const other = others.filter(isReply).find(({ comment, record: { asks } }) => {
@@ -189,7 +190,7 @@ function otherAnswer({ others }: Memory, { run, log, inputs }: AgentRun, reply: 
 function endOf(error: unknown, { inputs, signal }: AgentContext): End {
   const jobId = givenJob(inputs);
   if (!(error instanceof GithubError || error instanceof NothingSentError)) throw error;
-  // Whatever GitHub could not answer any more.
+  // The failure may only be a consequence of the cancellation.
   if (signal.aborted) return cancelledBeforeSending(jobId);
   return { outcome: 'error', reason: error.message, advice: error.advice, jobId };
 }

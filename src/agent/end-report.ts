@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts';
 import { sizeText } from './pull-request.ts';
 import type { Target } from './replies/record.ts';
 
-/** Facts about the request besides the end of its run. */
+/** Facts that the report needs besides the end of the run. */
 export interface Situation {
   /** Use that the request makes of a job; undefined if that was not decided. */
   readonly does: Target['does'] | undefined;
@@ -18,26 +18,28 @@ export interface Situation {
   readonly thread: { readonly issue: number; readonly isPullRequestOfJob: boolean } | undefined;
 }
 
-/** A sentence, the invitation to comment, or what to do with a job's id, which is remote text. */
+/** Next step: a sentence, an invitation to comment, or what to do with a job's ID, which is remote text. */
 export type Step =
   | string
   | { readonly kind: 'comment'; readonly to: string; readonly effect: string; readonly isOnLines: boolean }
   | { readonly kind: 'job-id'; readonly to: string; readonly jobId: string; readonly and: string };
 
-/** Words about the end of a run. Log, job summary, reply and notification render them. */
+/** End of a run in words, which log, job summary, reply and notification render. */
 export interface EndReport {
   readonly outcome: Outcome;
   readonly headline: string;
-  /** Undefined if the run did not end with a pull request. `title` is remote text; both are empty if it was not read. */
+  /**
+   * Undefined if the run did not end with a pull request. `title` is remote text; both are empty if it was not read.
+   */
   readonly pullRequest:
     | { readonly url: string; readonly number: string; readonly title: string; readonly size: string }
     | undefined;
   /** Undefined if they were not to be read. */
   readonly checks: Checks | undefined;
   readonly why: string;
-  /** Whether the headline says why already. */
+  /** Whether the headline, or a next step, already says why. */
   readonly isObvious: boolean;
-  /** Text of Mintlify's API about an error. Remote text; may be empty. */
+  /** Message from Mintlify's API about an error. Remote text; may be empty. */
   readonly quote: string;
   readonly next: readonly Step[];
   /** Time and polls, such as `2 min 5 s, 8 polls`; may be empty. */
@@ -68,7 +70,7 @@ export function reportOf(end: End, situation: Situation): EndReport {
   };
 }
 
-/** Checks whether the run was cancelled before Mintlify accepted the request: the steps say so. */
+/** Checks whether the run was cancelled before Mintlify accepted the request. The next steps say so then. */
 function isNotAccepted({ outcome, job }: End): boolean {
   return outcome === 'cancelled' && job === undefined;
 }
@@ -86,7 +88,7 @@ const HEADLINES = {
   error: '❌ The run ended in an error',
 } as const satisfies Record<Outcome, string>;
 
-/** Returns the first line that people read. The headline of a follow-up differs from that of the previous request. */
+/** Returns the first line that people read. A follow-up's headline says what changed since the previous request. */
 function headlineOf(end: End, { does, wasUnknown }: Situation): string {
   const { outcome, job, isFollowUp, pullRequest, change } = end;
   if (outcome === 'error' && !job && does !== 'watch') {
@@ -113,7 +115,7 @@ function headlineOf(end: End, { does, wasUnknown }: Situation): string {
 const EARLIER_UNKNOWN =
   'An earlier attempt sent the request without learning whether it arrived, so there may be a job. Check the Mintlify dashboard before you run it again.';
 
-/** Returns what people can do now, in the order in which they would. */
+/** Returns what people can do next, in order; empty strings are left out later. */
 function nextSteps(end: End, situation: Situation): Step[] {
   const { outcome, advice = '', job } = end;
   const { does, wasUnknown } = situation;
@@ -176,7 +178,7 @@ interface Invitation {
   readonly isOnLines?: boolean;
 }
 
-/** Returns how to request more: with a comment, or with the job's ID if no reply is kept. */
+/** Returns how to request more: by comment, or with the job's ID if there is no reply to comment below. */
 function invitation(
   { to, effect = '', isOnLines = false }: Invitation,
   { jobId }: End,
@@ -199,7 +201,7 @@ function watchSteps(end: End, { does, wasCompleted, thread }: Situation): Step[]
   return [runs, 'To keep watching it, re-run the workflow run.', sendsAgain];
 }
 
-/** Format of next steps: how a command to type and a sentence are rendered. Both functions make their text safe. */
+/** Functions that render what people type and sentences. Both make their text safe. */
 export interface StepStyle {
   typed(text: string): string;
   sentence(text: string): string;

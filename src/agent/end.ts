@@ -8,22 +8,22 @@ import { isFailure, type Outcome } from './outcome.ts';
 import type { PullRequestChange, PullRequestState } from './pull-request.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
-/** How a run ended, as data. `end-report.ts` says what people read of it. */
+/** How a run ended, as data. `end-report.ts` turns it into words. */
 export interface End {
   readonly outcome: Outcome;
-  /** One sentence made by this action, cause first, without remote text. */
+  /** Sentence on why, cause first, without remote text. */
   readonly reason: string;
-  /** Advice on that cause, made by this action; undefined if there is nothing special to do. */
+  /** Sentences on what to do about that cause; undefined if there is nothing special to do. */
   readonly advice?: string | undefined;
-  /** Text of Mintlify's API about an error. Remote text. */
+  /** Message from Mintlify's API about an error. Remote text. */
   readonly platformText?: string | undefined;
   /** The job as last seen. */
   readonly job?: Job | undefined;
   /** Whether Mintlify no longer has the job. */
   readonly isGone?: boolean;
-  /** Known even when no job could be read: the one that was requested. */
+  /** ID of the job, or of the one that was requested if no job could be read. */
   readonly jobId?: string | undefined;
-  /** Undefined if none was made. */
+  /** Number of polls; undefined if none was made. */
   readonly polls?: number | undefined;
   /** Milliseconds from the start of the request to the end of the wait; undefined if nothing was sent or watched. */
   readonly durationMs?: number | undefined;
@@ -42,7 +42,7 @@ export function failsStep({ outcome, checks }: End, failOn: ReadonlySet<string>)
   return isFailure(outcome, failOn) || (checks?.state === 'failure' && failOn.has('checks'));
 }
 
-/** Adds what is known of the pull request's checks. A failed one is why a run can fail. */
+/** Adds the result of the pull request's checks. If one failed, that becomes the reason. */
 export function withChecks(end: End, checks: Checks): End {
   const pullRequest = checks.pullRequest ?? end.pullRequest;
   const failed = `${counted(checks.failed.length, 'check')} of the docs pull request failed.`;
@@ -50,14 +50,14 @@ export function withChecks(end: End, checks: Checks): End {
 }
 
 /**
- * Checks whether the job keeps running without the run. A terminal status that did not end the run may be the previous
- * request's.
+ * Checks whether the job keeps running after the run. A terminal status that didn't end the wait may belong to the
+ * previous request.
  */
 export function keepsRunning({ outcome, job, isGone }: End): boolean {
   return outcome === 'cancelled' || !(isGone || isTerminal(job?.status ?? ''));
 }
 
-/** Returns the end of a run that sent nothing, and did not have to. */
+/** Returns the end of a run that had nothing to send. */
 export function skipped(reason: string): End {
   return { outcome: 'skipped', reason };
 }
@@ -67,7 +67,7 @@ export function failedBeforeSending(reason: string, advice: string): End {
   return { outcome: 'error', reason, advice: `${advice} Nothing was sent.`.trim() };
 }
 
-/** @param jobId that was requested */
+/** Returns the end of a run that was cancelled before it sent anything. @param jobId that was requested */
 export function cancelledBeforeSending(jobId: string | undefined): End {
   return {
     outcome: 'cancelled',
@@ -169,9 +169,9 @@ export function afterWait(end: WaitEnd, jobId: string): End {
 }
 
 /**
- * Puts what a refusal means before what was asked: "The API key is wrong or has expired: POST … was answered 401 …".
+ * Puts the meaning of a refusal before the API call: "The API key is wrong or has expired: POST … was answered 401 …".
  *
- * @returns that, without a full stop, and the rest of the advice
+ * @returns `what` without a full stop, and the rest of the advice
  */
 function causeFirst(error: PlatformError): { readonly what: string; readonly advice: string } {
   const asked = error.message.replace(/\.$/, '');

@@ -7,11 +7,11 @@ import { isTerminal } from './wait.ts';
 
 /** Whether a job can take a follow-up. */
 export type JobState =
-  /** `isIdle`: it has completed what was asked before. */
+  /** `isIdle`: it has completed everything it was asked. */
   | { readonly kind: 'usable'; readonly isIdle: boolean; readonly job: Job }
-  /** `why` completes "the job …". `gone`: Mintlify does not know it (any more). */
+  /** `why` completes "The previous job …". `gone`: Mintlify doesn't have it, or no longer has it. */
   | { readonly kind: 'ended' | 'gone'; readonly why: string }
-  /** Mintlify could not say, or is not asked (a dry run). */
+  /** Mintlify couldn't be reached, or wasn't asked because this is a dry run. */
   | { readonly kind: 'unknown' };
 
 const ENDED: ReadonlyMap<string, string> = new Map([
@@ -23,12 +23,16 @@ const ENDED: ReadonlyMap<string, string> = new Map([
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 2_000;
 
-/** Checks whether the job was idle, so that `active` belongs to the next request. */
+/** Checks whether the job was idle, so that the next `active` belongs to this request. */
 export function isAtRest(state: JobState): boolean {
   return state.kind === 'ended' || (state.kind === 'usable' && state.isIdle);
 }
 
-/** @param acceptedAt when the job is known to have existed, in milliseconds since 1970; absent if not known */
+/**
+ * Reads whether the job can take a follow-up.
+ *
+ * @param acceptedAt when the job is first known to have existed, in milliseconds since 1970; undefined if not known
+ */
 export async function readJobState(
   jobId: string,
   acceptedAt: number | undefined,
@@ -49,9 +53,9 @@ export async function readJobState(
 }
 
 /**
- * Reads the job. A 404 is not final for a young job, so it is read again until it is.
+ * Reads the job. Mintlify may not find a young job yet, so a 404 is retried until {@link isJobGone} says it is final.
  *
- * @param acceptedAt as above
+ * @param acceptedAt when the job is first known to have existed, in milliseconds since 1970; undefined if not known
  * @throws {PlatformError}
  */
 export async function readYoungJob(
@@ -72,7 +76,10 @@ export async function readYoungJob(
   }
 }
 
-/** Returns for how many milliseconds the job is known to exist, at least 0: the clocks of two runners may differ. */
+/**
+ * Returns how long the job is known to have existed, in milliseconds. Never negative: the clocks of two runners may
+ * differ.
+ */
 export function jobAge(acceptedAt: number | undefined, now: Date): number {
   return acceptedAt === undefined ? 0 : Math.max(0, now.getTime() - acceptedAt);
 }

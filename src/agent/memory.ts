@@ -21,7 +21,7 @@ import type { AgentRun } from './request.ts';
 import { listReplies, onThread } from './thread.ts';
 import { SETTLE_MS } from './wait.ts';
 
-/** Work that is left after earlier attempts. */
+/** Work that earlier attempts left: send the request, watch its job, or end. */
 export type Left =
   | { readonly kind: 'send'; readonly notes: readonly string[] }
   | { readonly kind: 'watch'; readonly watch: Watch; readonly others: readonly Remembered[] }
@@ -29,13 +29,13 @@ export type Left =
 
 const SEND = { kind: 'send', notes: [] } as const;
 
-/** Milliseconds before the last list of a re-run that did not find a reply, because a list can be out of date. */
+/** Pause before a re-run that didn't find its reply lists once more, because a list can be out of date (ms). */
 const LAST_LIST_MS = 2_000;
 
 /**
- * Reads what earlier attempts of this request left. A re-run does not send again what one of them has sent: it watches.
- * If one was cut off while it sent, the re-run reports that the request may have arrived, and sends nothing. The attempt
- * after that sends again: somebody has read the message, checked, and run it again.
+ * Reads what earlier attempts of this request left to do. If one of them sent the request, the re-run only watches the
+ * job. If one was cut off while it sent, the re-run sends nothing and reports that the request may have arrived. The
+ * attempt after that sends again, because somebody has read the report and decided to.
  */
 export async function leftByEarlierAttempt(agent: AgentRun, reply: Reply | undefined): Promise<Left> {
   const { run, log, inputs, clock, signal, request } = agent;
@@ -56,14 +56,14 @@ export async function leftByEarlierAttempt(agent: AgentRun, reply: Reply | undef
     if (own) return await afterRecord(own.record, all, agent, reply);
   } catch (error) {
     if (!(error instanceof GithubError) || signal.aborted) throw error;
-    // What an earlier attempt wrote is not known, so the reply must not be written over.
+    // The earlier attempt's reply couldn't be read, so it must not be overwritten.
     return { kind: 'end', end: endOf(unread(error, reply, agent)) };
   }
   if (!inputs.dryRun) log.notice(NO_REPLY_FOUND);
   return SEND;
 }
 
-/** Reads what an earlier attempt left in a reply that the first lists, out of date, did not show. */
+/** Reads what an earlier attempt left in a reply that the first lists missed because they were out of date. */
 export async function leftByMissedAttempt(
   { others }: Memory,
   agent: AgentRun,
@@ -110,16 +110,16 @@ async function afterRecord(
   return { kind: 'watch', watch, others: all };
 }
 
-/** Milliseconds of the first pause and of the longest, between lists while another request starts a job. */
+/** First and longest pause between two lists while another request starts a job (ms). */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 export const NO_MEMORY: Memory = { others: [], ownId: undefined, startedMeanwhile: undefined, githubMs: 0 };
 
 /**
- * Reads what the other requests of the thread show, once the own reply exists. A request to the latest job waits while
- * another one is starting a job, or was announced earlier and is undecided. So two requests at the same moment make one
- * job.
+ * Reads the replies of the thread, once this request's own reply exists. A request to the latest job waits while
+ * another request is starting a job, or was announced earlier and is undecided. So two requests at the same moment
+ * start only one job.
  *
  * @throws {@link NothingSentError} if the memory decides what is sent, and cannot be read
  */
@@ -154,7 +154,7 @@ export async function readMemory(reply: Reply | undefined, agent: AgentRun): Pro
   }
 }
 
-/** Lists the replies of the thread. @param known an earlier list, of which only what has changed is read again */
+/** Lists the replies of the thread. @param known an earlier list; if present, only what has changed since is read */
 async function listOthers(
   reply: Reply,
   agent: AgentRun,
@@ -170,13 +170,14 @@ async function listOthers(
 }
 
 /**
- * Names the request or the link that a comment is of. A request may have several comments, of which one is remembered.
+ * Returns a name for the request or the link that a comment belongs to. If a request has several comments, a list holds
+ * only one of them.
  */
 function nameOf({ record }: Remembered): string {
   return record.kind === 'reply' ? `reply ${record.request}` : `pull-request ${record.job}`;
 }
 
-/** Checks whether another request is starting a job, or may be about to and does not wait for this one. */
+/** Checks whether another request is starting a job, or may start one without waiting for this request. */
 function mayStart(each: Remembered, { comment: own }: Reply, githubMs: number): boolean {
   if (each.comment.id === own?.id) return false;
   if (isStarting(each, githubMs)) return true;
@@ -186,12 +187,12 @@ function mayStart(each: Remembered, { comment: own }: Reply, githubMs: number): 
   return !own || (Date.parse(comment.updatedAt) - Date.parse(own.updatedAt) || byCreation(comment, own)) < 0;
 }
 
-/** Returns the time by GitHub's clock. The own reply was just written, so its time is the best there is. */
+/** Returns the time by GitHub's clock, in milliseconds since 1970: the reply was just written, so its time is close. */
 function githubDate({ comment }: Reply, { clock }: AgentRun): number {
   return comment ? Date.parse(comment.updatedAt) : clock.date().getTime();
 }
 
-/** Returns the ID of the comment that makes the request. A list of its thread without it is out of date. */
+/** Returns the ID of the comment that makes the request, if any. A list of its thread without it is out of date. */
 function askingComment({ event: { comment } }: AgentRun): number[] {
   return comment?.kind === 'issue' ? [comment.id] : [];
 }

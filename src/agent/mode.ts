@@ -25,13 +25,13 @@ import { execute } from './send.ts';
 import { agentSummary, endText, partsText, planSummary, planText } from './summary.ts';
 import { givenJob, isUnusable, phraseProblem, skipReason, wantedOf } from './trigger.ts';
 
-/** Checks that need the event: the input that each is about, and the inputs that must be valid for it. */
+/** Checks that need the event: the input that each is about, the check, and the inputs that must be valid for it. */
 const CHECKS = [
   ['prompt', promptProblem, ['prompt', 'prompt-file', 'include', 'job-id', 'issue-number', 'release-tag']],
   ['job-id', latestProblem, ['job-id', 'issue-number', 'comment', 'release-tag']],
 ] as const;
 
-/** Returns the problems of the inputs for this event, unless the event is skipped in any case. */
+/** Returns the problems that the inputs have with this event; none if the event is skipped anyway. */
 export function eventProblems(
   inputs: AgentInputs,
   invalid: Readonly<Problems>,
@@ -71,7 +71,7 @@ export async function runAgentMode(inputs: AgentInputs, context: ModeContext): P
   }
 }
 
-/** Decides what the request comes to, does it, and reports how it ended. @returns whether the step succeeded */
+/** Decides what to do about the event, does it, and reports how it ended. @returns whether the step succeeded */
 export async function answer(context: AgentContext): Promise<boolean> {
   const decision = await decide(context);
   switch (decision.kind) {
@@ -104,11 +104,15 @@ function logRequest({ text, parts }: Prompt, { request, log }: AgentRun): void {
   if (parts.some(({ leftOut }) => leftOut !== '')) log.info(partsText(parts));
 }
 
-/** Outputs come first and the reply last: an interrupted run has only seconds, and the network may take them. */
+/**
+ * Reports the end: outputs first and the reply last, because an interrupted run has only seconds.
+ *
+ * @returns whether the step succeeded
+ */
 async function finish(executed: End, decision: Ended | Decided, context: AgentContext): Promise<boolean> {
   const { inputs, outputs } = context;
   const { agent, reply } = decision;
-  // A job that is given is the job, also if nothing was sent.
+  // An explicit `job-id` is the run's job even if nothing was sent.
   const given = executed.outcome === 'skipped' ? undefined : givenJob(inputs);
   const ended = { ...executed, jobId: executed.jobId ?? given };
   outputs.agent(ended, reply?.url ?? '');
@@ -160,10 +164,10 @@ async function writeReply(
   return isLinked;
 }
 
-/** Returns what the request does with a job; undefined if that was not decided. */
+/** Returns what the request does with a job; undefined if that wasn't decided. */
 function targetIn(decision: Ended | Decided): Target | undefined {
   if (decision.kind === 'end') return undefined;
-  // A re-run that watches does what an earlier attempt did.
+  // A re-run that watches continues what an earlier attempt did.
   const record = decision.reply?.record;
   return record?.state === 'accepted' ? record.target : targetOf(decision.action);
 }
@@ -181,7 +185,7 @@ function isWorthReply({ outcome }: End, { agent, reply }: Ended | Decided): bool
   return outcome !== 'skipped' && (outcome !== 'cancelled' || reply?.record !== undefined);
 }
 
-/** Adds the job's pull request as it is now, and what a follow-up changed in it. */
+/** Adds the current state of the job's pull request, and what a follow-up changed in it. */
 async function withPullRequest(end: End, target: Target | undefined, context: AgentContext): Promise<End> {
   const isFollowUp = target?.does === 'message';
   const url = pullRequestOf(end.job)?.url;

@@ -21,7 +21,7 @@ export async function notify(agent: AgentRun, { outcome }: End, report: EndRepor
     );
   }
   const { url } = report.pullRequest ?? {};
-  // One mention, in the only place where one is wanted. A login is checked when the event is read.
+  // The only mention that this action writes. `readEvent` has checked the login.
   const words = `@${request.by} ${report.headline}${url ? `: ${link(code(url), url)}` : '.'}`;
   const body = `${words}\n\n${OWN_COMMENT} -->`;
   try {

@@ -1,6 +1,6 @@
 /**
- * How a run of agent mode can end; the names are the values of the output `outcome`. `fail-on`: it fails the step if that
- * input names it.
+ * Ways in which a run of agent mode can end, which are the values of the output `outcome`, and when each fails the
+ * step. `fail-on`: only if that input names it.
  */
 const OUTCOMES = {
   'pull-request': 'never',

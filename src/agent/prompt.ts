@@ -26,18 +26,18 @@ import {
 import type { MaterialSource } from './request.ts';
 import { type TriggerInputs, type Wanted, wantedOf } from './trigger.ts';
 
-/** Why nothing is sent: reason and advice are sentences. */
+/** Reason why there is no prompt to send, and advice, as sentences. */
 export type NoPrompt =
   | { readonly kind: 'skip'; readonly reason: string }
   | { readonly kind: 'error'; readonly reason: string; readonly advice: string };
 
 /**
- * Characters of a prompt, unless the instructions alone are longer. Mintlify does not document a limit. This one holds
- * nearly every issue whole, because GitHub's own limit for a text is 65,536. It is some 15,000 tokens, which leaves any
+ * Most characters of a prompt, unless the instructions alone are longer. Mintlify doesn't document a limit. Nearly
+ * every issue fits, because GitHub's own limit for a text is 65,536. It makes about 15,000 tokens, which leaves any
  * model room to work.
  */
 const LONGEST_PROMPT = 60_000;
-/** Characters of a prompt that Mintlify can be expected to refuse more than. */
+/** Most characters of instructions: more would certainly be refused. */
 const MOST_CHARACTERS = 1_000_000;
 
 const DEFAULT_INSTRUCTION = {
@@ -51,7 +51,7 @@ const RESTRAINT =
 
 type PromptSource = Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>;
 
-/** Reads what `include` names besides `event`. Nothing is loaded for the many runs that name nothing else. */
+/** Reads the parts that `include` names besides `event`. Loads nothing if there are none. */
 export async function readMaterial(source: MaterialSource): Promise<Material> {
   // Every other name brings `event` with it.
   if (source.wanted.quotes.size < 2) return NO_MATERIAL;
@@ -59,14 +59,13 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
 }
 
 /**
- * Builds the prompt: the workflow's instruction, then the one of the comment, then what `include` names, quoted.
+ * Builds the prompt: the workflow's instructions, then those of the comment, then what `include` names, quoted.
  *
  * A comment with the trigger phrase is an instruction, because its author has passed the permission check. Everything
- * else of an event is material.
+ * else in an event is material. Instructions are never cut. Material that doesn't fit is cut, and a line says so.
  *
- * The instructions are never cut. What does not fit beside them is, and a line says so.
- *
- * @param isFollowUp the job is known on the thread: {@link quotesNothingAgain}, unless the comment is the phrase alone
+ * @param isFollowUp whether the thread knows the job; {@link quotesNothingAgain} applies then, unless the comment is
+ * only the phrase
  */
 export function buildPrompt(
   material: Material,
@@ -92,12 +91,12 @@ export function buildPrompt(
   return compose(instructions, by, parts, LONGEST_PROMPT);
 }
 
-/** Checks whether only the lines that a comment is on are quoted, because the thread knows the job. */
+/** Checks whether only the lines that a comment is on are quoted, because the job already knows the rest. */
 export function quotesNothingAgain({ what }: Wanted, isFollowUp: boolean): boolean {
   return isFollowUp && what === 'comment';
 }
 
-/** Returns the skip of a run that is only about changes and has none, even if it has other material. */
+/** Returns the skip of a run that is only about changes and has none, even if there is other material. */
 function withoutChanges(
   noChanges: Material['noChanges'],
   { name, release, asked }: TriggerEvent,
@@ -109,13 +108,13 @@ function withoutChanges(
   return isStart || isFiltered ? skip(noChanges.reason) : undefined;
 }
 
-/** Returns what the workflow and the people who ask want, in the order of the prompt; empty if neither says so. */
+/** Returns the instructions of the workflow and of the people who ask, in the order of the prompt; may be empty. */
 function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
   const all = [inputs.prompt ?? '', event.asked ?? '', ...askedInReview(event, inputs)];
   return all.filter((text) => text !== '');
 }
 
-/** Returns why a prompt cannot be sent: it would be empty or too long. Undefined if it can. */
+/** Returns why a prompt can't be sent: it would have nothing to be about, or be too long. Undefined if it can. */
 export function promptObstacle(material: Material, source: PromptSource): NoPrompt | undefined {
   const isDefault = requestedTexts(source.event, source.inputs).length === 0;
   const unchanged = withoutChanges(material.noChanges, source.event, isDefault);
@@ -130,7 +129,10 @@ export function promptObstacle(material: Material, source: PromptSource): NoProm
   };
 }
 
-/** Returns why a default instruction has nothing to be about: it would make the agent invent something. */
+/**
+ * Returns why a default instruction has nothing to be about, which would make the agent invent something; undefined if
+ * it has.
+ */
 function missingMaterial({ parts, noChanges }: Material, { event }: PromptSource): NoPrompt | undefined {
   const { subject, release } = event;
   const hasText = subject ? !isBlank(subject.title, subject.body) : !isBlank(release?.title, release?.notes);
@@ -154,8 +156,8 @@ function isBlank(title = '', body = ''): boolean {
 }
 
 /**
- * Returns the requests in the other comments of the same review. The file that a comment is on is quoted below the
- * instructions, because the author of the pull request chose its path.
+ * Returns the requests in the other comments of the same review. The path of a comment's file isn't part of the
+ * instructions, because the author of the pull request chose it: it is quoted below them.
  */
 function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: AgentInputs): string[] {
   return (comment?.others ?? []).map(({ body }, index) => {
@@ -176,7 +178,7 @@ function askedBy({ sender, comment }: TriggerEvent): string {
   return `Requested by ${sender.login}${where && `: ${where}`}`;
 }
 
-/** Returns the lines that comments were made on: without them, "this option" means nothing. */
+/** Returns the lines that comments were made on, because words such as "this option" refer to them. */
 function codeQuotations({ comment }: TriggerEvent): Quotation[] {
   const others = comment?.others ?? [];
   return [
@@ -202,7 +204,7 @@ function subjectQuotations(
 
 const MOST_ALSO_MERGED = 10;
 
-/** Names the other pull requests of a push. */
+/** Returns a list of the other pull requests that a push merged. */
 function alsoMergedQuotation(all: readonly Subject[], run: WorkflowRun): Quotation[] {
   if (all.length === 0) return [];
   const lines = all
@@ -234,7 +236,8 @@ function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRu
 }
 
 /**
- * Returns, as a sentence, why the inputs and the event make neither a prompt nor a job to watch; undefined if they do.
+ * Returns, as a sentence, why the inputs and the event don't make a prompt or name a job to watch; undefined if they
+ * do.
  */
 export function promptProblem(
   event: TriggerEvent,
@@ -256,7 +259,7 @@ export function promptProblem(
     : 'Set `prompt`, or remove `include`: with `include: none`, the prompt is empty.';
 }
 
-/** Returns, as a sentence, why `job-id: latest` cannot work; undefined if it can, or is not set. */
+/** Returns, as a sentence, why `job-id: latest` can't work; undefined if it can, or isn't set. */
 export function latestProblem(
   event: TriggerEvent,
   inputs: TriggerInputs & Pick<AgentInputs, 'comment' | 'issueNumber' | 'githubToken'>,

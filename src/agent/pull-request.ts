@@ -6,13 +6,13 @@ import type { GithubApi } from '../github/rest.ts';
 import type { WorkflowRun } from '../github/workflow-run.ts';
 import { counted } from '../text/numbers.ts';
 
-/** The pull request of a job, as GitHub gives it. */
+/** State of a job's pull request on GitHub. */
 export interface PullRequestState {
   readonly url: string;
   readonly state: 'open' | 'merged' | 'closed';
   /** Remote text. */
   readonly title: string;
-  /** The last commit, and how many there are. */
+  /** SHA of the last commit, and the number of commits. */
   readonly head: string;
   readonly commits: number;
   readonly files: number;
@@ -20,20 +20,20 @@ export interface PullRequestState {
   readonly deletions: number;
 }
 
-/** Change of a pull request since a follow-up was sent. `rewritten`: another head, with as many commits or fewer. */
+/** Change of a pull request since a follow-up was sent. `rewritten`: another head, but no more commits than before. */
 export type PullRequestChange =
   | { readonly kind: 'new-commits'; readonly count: number }
   | { readonly kind: 'rewritten' }
   | { readonly kind: 'unchanged' };
 
-/** Address of a pull request. */
+/** Repository and number of a pull request or issue. */
 export interface PullRequestAddress {
   /** `owner/name`. */
   readonly repository: string;
   readonly issue: number;
 }
 
-/** Reads the address of a pull request from the URL of any of its pages; undefined if it is not on the server. */
+/** Parses the URL of a pull request or one of its pages; undefined if it isn't on that server. */
 export function pullRequestAt(url: string | undefined, serverUrl: string): PullRequestAddress | undefined {
   const parsed = URL.parse(url ?? '');
   const server = URL.parse(serverUrl);
@@ -45,7 +45,7 @@ export function pullRequestAt(url: string | undefined, serverUrl: string): PullR
   return repository === undefined ? undefined : { repository, issue: Number(number) };
 }
 
-/** `unread`: with what GitHub said. */
+/** Pull request, or why it couldn't be read, as sentences. */
 export type PullRequestReading =
   | ({ readonly kind: 'read' } & PullRequestState)
   | { readonly kind: 'unread'; readonly why: string };
@@ -57,7 +57,7 @@ interface ReadingContext {
   readonly signal: AbortSignal;
 }
 
-/** Reads the pull request, as far as the token can see it. Takes 15 s at most. */
+/** Reads the pull request, if the token can see it. Takes at most 5 s. */
 export async function readPullRequest(
   url: string,
   { github, run, clock, signal }: ReadingContext,
@@ -77,7 +77,7 @@ export async function readPullRequest(
   }
 }
 
-/** Returns what is kept of GitHub's answer about the pull request at that address. */
+/** Converts GitHub's response for the pull request at that address. */
 export function pullRequestState(
   pull: z.infer<typeof getPullRequest.schema>,
   { repository, issue }: PullRequestAddress,
@@ -89,7 +89,7 @@ export function pullRequestState(
   return { url, state, title, head: head.sha, commits, files, additions, deletions };
 }
 
-/** Compares a pull request with its state before; undefined if that is not known, or was another pull request. */
+/** Compares a pull request with its earlier state; undefined if that isn't known, or is of another pull request. */
 export function changeSince(
   before: Pick<PullRequestState, 'url' | 'head' | 'commits'> | undefined,
   now: PullRequestState,
@@ -101,8 +101,8 @@ export function changeSince(
 }
 
 /**
- * Formats the size of the diff: `3 files changed, +40 −12`. For a merged or closed pull request, appends the follow-up's
- * change, because the headline omits it.
+ * Formats the size of the diff: `3 files changed, +40 −12`. For a merged or closed pull request, appends the
+ * follow-up's change, because the headline omits it.
  */
 export function sizeText(
   { files, additions, deletions, state }: PullRequestState,

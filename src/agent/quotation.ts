@@ -2,20 +2,20 @@ import type { Subject } from '../github/event.ts';
 import { shorten } from '../text/markdown.ts';
 import { plainText, visibleLine, visibleText } from '../text/visible.ts';
 
-/** A part of the prompt besides the instructions. Its text is quoted already. */
+/** Part of the prompt besides the instructions. Its text is already quoted. */
 export interface PromptPart {
   /** Name that people know, such as `changes`. */
   readonly name: string;
-  /** The line that stands for the part where there is no room for anything of it. */
+  /** Line that replaces the part if none of it fits. */
   readonly notice: string;
   /**
-   * Returns as much of the part as is useful in at most `room` characters; undefined if nothing is. `leftOut` says in a
-   * few words what is missing, and is empty if nothing is.
+   * Returns as much of the part as fits into `room` characters; undefined if nothing useful does. `leftOut` names what
+   * is missing in a few words; empty if nothing is.
    */
   fit(room: number): { readonly text: string; readonly leftOut: string } | undefined;
 }
 
-/** Report on a part of the prompt, for the table that people see. */
+/** Size of a part of the prompt, and what was left out of it, for log and job summary. */
 export interface PartReport {
   readonly name: string;
   readonly characters: number;
@@ -30,11 +30,11 @@ export interface Prompt {
 const BETWEEN = '\n\n';
 
 /**
- * Joins instructions and parts into a prompt of at most `limit` characters. Never cuts instructions. The parts are
- * fitted in order, and each leaves room for the notices of later ones. If the instructions alone are longer, only the
+ * Joins instructions and parts into a prompt of at most `limit` characters. Never cuts instructions. Parts are fitted
+ * in order, each leaving room for the notices of later ones. If the instructions alone are longer than the limit, only
  * notices follow.
  *
- * @param by line about who made the request; left out if it does not fit beside instructions that do; may be empty
+ * @param by line on who made the request; dropped if it doesn't fit; may be empty
  */
 export function compose(
   instructions: readonly string[],
@@ -63,14 +63,14 @@ export function compose(
   return { text: texts.join(BETWEEN), parts: reports };
 }
 
-/** Material that GitHub has besides the event. */
+/** Material that was read from GitHub besides the event. */
 export interface Material {
   readonly parts: readonly PromptPart[];
-  /** Reason why the parts do not hold changes; absent if they do, or if `include` does not name them. */
+  /** Set if `include` names `changes` and the parts don't hold any. */
   readonly noChanges?: {
     /**
-     * `none`: nothing changed, or there is nothing to compare with. `start`: counting starts with this run. `filtered`:
-     * what changed does not match `paths`. `unread`: GitHub could not be asked.
+     * `none`: nothing changed, or there is nothing to compare with. `start`: this is the first run, which only marks
+     * where to start. `filtered`: no changed file matches `paths`. `unread`: GitHub couldn't be asked.
      */
     readonly kind: 'none' | 'start' | 'filtered' | 'unread';
     /** Why there are no changes, in one sentence. */
@@ -81,9 +81,9 @@ export interface Material {
 }
 export const NO_MATERIAL: Material = { parts: [] };
 
-/** Text that somebody else wrote, for the prompt. Every text in it is remote text. */
+/** Text that somebody else wrote, for the prompt. All of its fields but `what` are remote text. */
 export interface Quotation {
-  /** Name of the thing, without remote text, such as `issue #12 of acme/docs`. */
+  /** Name of what is quoted, without remote text, such as `the issue #12 of acme/docs`. */
   readonly what: string;
   readonly author?: string | undefined;
   readonly url?: string;
@@ -102,7 +102,7 @@ export function subjectQuotation(
   return { what, author: author?.login, url, fields: { Title: title }, body };
 }
 
-/** @param link safe for a line; may be empty */
+/** Returns the lines that introduce a quotation. @param link safe for a line; may be empty */
 function introduction(what: string, author: string | undefined, link: string): string {
   const from = [what, author && `by ${author}`].filter(Boolean).join(' ');
   return [
@@ -118,21 +118,21 @@ export function quote(text: string): string {
     .join('\n');
 }
 
-/** Characters that a notice takes at most besides its link, if it only counts. */
+/** Most characters of a notice that only counts, without its link. */
 const NOTICE_ROOM = 60;
 
-/** Names what there is no room for. @param link where it can be read, safe for a line; may be empty */
+/** Returns the line for a part that doesn't fit. @param link where it can be read, safe for a line; may be empty */
 function notice(what: string, link: string): string {
   return `[No room here for ${what}${link && `: ${link}`}]`;
 }
 
-/** Characters that the notice of a cut may take, its link included. */
+/** Most characters of the notice of a cut, with its link. */
 const CUT_ROOM = 300;
 
 /**
- * Cuts `text` to about `room` characters, if possible at the end of a line, and adds a line that says so.
+ * Cuts `text` to at most `room` characters, if possible at the end of a line, and adds a line that says so.
  *
- * @param link address of the whole text, safe for a line; may be empty
+ * @param link URL of the whole text, safe for a line; may be empty
  */
 export function cutWithNotice(text: string, room: number, link: string): string {
   if (text.length <= room) return text;
@@ -156,13 +156,13 @@ export function shownPath(path: string): string {
   return shorten(visibleLine(path), LONGEST_PATH);
 }
 
-/** Characters below which a text that is cut, with its notice, says too little. */
+/** Fewest characters in which a cut text, with its notice, is still useful. */
 export const LEAST_CUT = CUT_ROOM + 200;
 
 /**
- * Builds a quotation: a sentence that says what it is, then its lines, each behind `> `. A text cannot leave it,
- * because {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. A part that does
- * not fit is cut, and a last line says so.
+ * Builds a quotation: sentences that introduce it, then its lines, each after `> `. A text can't break out of it,
+ * because {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. A quotation that
+ * doesn't fit is cut, and its last line says so.
  */
 export function quotedPart(
   name: string,
@@ -188,18 +188,18 @@ export function quotedPart(
   };
 }
 
-/** Builds a part that is one line of this action's own. */
+/** Builds a part that is one line by this action. */
 export function linePart(name: string, sentence: string): PromptPart {
   const text = `[${sentence}]`;
   return { name, notice: text, fit: (room) => (text.length > room ? undefined : { text, leftOut: '' }) };
 }
 
 /**
- * Quotes several things together, as many of them as fit.
+ * Builds a part that quotes several things until the next one doesn't fit.
  *
- * @param what names them, without remote text
- * @param fill quotes them below the introduction, in at most so many characters. Undefined means that nothing useful
- * fits; an empty text means that there is nothing to quote. The last line names what there is no room for
+ * @param what name of the things, without remote text
+ * @param fill quotes the things in at most `room` characters. It returns undefined if nothing useful fits, and an empty
+ * text if there is nothing to quote. `noRoomFor` names what didn't fit; empty if everything did
  */
 export function listPart(
   name: string,
@@ -222,7 +222,7 @@ export function listPart(
   };
 }
 
-/** Joins counts, such as `3 hunks, 2 files`. Leaves out those that are 0. */
+/** Joins counts, such as `3 hunks, 2 files`, without those that are 0. */
 export function counts(...all: readonly (readonly [count: number, what: string])[]): string {
   return all
     .filter(([count]) => count > 0)
@@ -230,7 +230,7 @@ export function counts(...all: readonly (readonly [count: number, what: string])
     .join(', ');
 }
 
-/** Makes texts from the first on, as long as they fit into `room` characters together. */
+/** Joins texts until the next one would exceed `room` characters. @returns the text, and the number of texts in it */
 export function firstThatFit<T>(
   all: readonly T[],
   room: number,

@@ -13,14 +13,14 @@ import { fullName } from '../github/workflow-run.ts';
 import { visibleLine } from '../text/visible.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
 
-/** Releases among which a draft is looked for, the newest first. */
+/** Number of releases that are searched for a draft, newest first. */
 const MOST_RELEASES = 300;
 
 /**
- * Finds the release of the tag, or the tag alone. The issue or pull request of the event no longer counts: a release has no
- * thread of its own.
+ * Finds the release of the tag, or the tag alone. The event's issue or pull request no longer counts, because a release
+ * doesn't have a thread.
  *
- * @throws {NothingSentError} when there is neither, or GitHub does not say
+ * @throws {NothingSentError} if there is neither, or GitHub doesn't say
  */
 export async function findRelease(tag: string, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted, github, run } = source;
@@ -46,7 +46,7 @@ export async function findRelease(tag: string, source: MaterialSource): Promise<
   return { kind: 'event', event: { ...event, subject: undefined, push: undefined, release } };
 }
 
-/** Reads the published release of the tag, else its draft, which only some tokens see. */
+/** Reads the published release of the tag, else its draft, which only tokens with push access see. */
 async function readRelease(tag: string, github: GithubApi, options: RetryOptions) {
   const published = await unlessGone(github.call(getRelease, { tag }, options));
   if (published) return published;

@@ -8,7 +8,7 @@ import type { AgentRun } from './request.ts';
 
 type ReplyContext = Pick<AgentRun, 'inputs' | 'request' | 'run'>;
 
-/** Compares repositories. GitHub's names are the same in upper and lower case. */
+/** Compares repositories. GitHub ignores case in their names. */
 export function isSameRepository(one: PullRequestAddress, other: PullRequestAddress): boolean {
   return one.repository.toLowerCase() === other.repository.toLowerCase();
 }
@@ -17,13 +17,13 @@ export function isSameThread(one: PullRequestAddress, other: PullRequestAddress)
   return isSameRepository(one, other) && one.issue === other.issue;
 }
 
-/** Characters that are shown of each. */
+/** Most characters of each that are shown. */
 const LONGEST = { id: 300, quote: 300, what: 120, title: 120 } as const;
 
 /**
- * Renders a reply: what happened, then what people can do, then who asked, the job and the run.
+ * Renders a reply: what happened, what people can do next, then who asked, the job and the run.
  *
- * @param notes what led to this, as sentences made by this action
+ * @param notes sentences on why this action was chosen, without remote text
  * @param report undefined while the run is under way
  */
 export function replyText(
@@ -80,7 +80,7 @@ function facts(record: ReplyRecord, { request, run }: ReplyContext): string {
   return `<sub>${parts.filter((part) => part !== '').join(' · ')}</sub>`;
 }
 
-/** Names a thread, such as `#41`, or `acme/docs#41` of another repository. */
+/** Renders the name of a thread: `#41`, or `acme/docs #41` if it is in another repository. */
 function threadName(thread: PullRequestAddress, here: PullRequestAddress): string {
   const { repository, issue } = thread;
   return isSameRepository(thread, here) ? `\\#${issue}` : `${code(repository)} \\#${issue}`;

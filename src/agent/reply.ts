@@ -11,20 +11,20 @@ import { replyText } from './reply-text.ts';
 import type { AgentRun } from './request.ts';
 import { onThread, type Thread } from './thread.ts';
 
-/** Milliseconds for the last write once a run is interrupted: it must be gone within 5 s. */
+/** Time limit of the last write of an interrupted run, which must end within 5 s (ms). */
 const INTERRUPTED_MS = 1_500;
 
-/** This request's reply: one comment, which only the runs of the request write. */
+/** Reply to one request: a comment that only this request's runs write. */
 export class Reply {
   readonly thread: Thread;
   readonly #agent: AgentRun;
   readonly #comment: SignedComment;
   #record: ReplyRecord | undefined;
-  /** Sentences about what led to the action. */
+  /** Sentences on why this action was chosen. */
   #notes: readonly string[] = [];
   /** The update under way. */
   #update: Promise<void> = Promise.resolve();
-  /** Whether GitHub has refused it, and whether that was reported. */
+  /** Whether GitHub has refused the reply, whether a warning said so, and whether GitHub has failed for 30 s. */
   #isRefused = false;
   #hasWarned = false;
   #hasFailed = false;
@@ -60,15 +60,15 @@ export class Reply {
     return this.#record;
   }
 
-  /** Continues the reply of an earlier attempt. @param own undefined if there is none */
+  /** Takes over the reply of an earlier attempt. @param own undefined if there is none */
   adopt(own: Remembered<ReplyRecord> | undefined): void {
     this.#comment.adopt(own?.comment);
     this.#record = own?.record;
   }
 
   /**
-   * Continues the reply of an earlier attempt, and says so in this one. Lists did not show that reply before this one
-   * was created.
+   * Takes over the reply of an earlier attempt, which lists only showed after this run had created another one. Links
+   * to it from that other one.
    */
   async handOver(own: Remembered<ReplyRecord>): Promise<void> {
     const record = this.#record;
@@ -82,7 +82,7 @@ export class Reply {
   }
 
   /**
-   * Says what is about to be sent, before it is sent.
+   * Writes what is about to be sent, before it is sent.
    *
    * @param action undefined if the job has still to be chosen
    * @throws {@link GithubError}
@@ -96,7 +96,7 @@ export class Reply {
     await this.#save('required');
   }
 
-  /** Remembers what is watched. A run that only watches writes once, when it ends. */
+  /** Records the job that is watched. A run that only watches writes once, when it ends. */
   watch(action: Action): void {
     const known = this.#record?.state === 'accepted' ? this.#record : undefined;
     const target = targetOf(action);
@@ -105,7 +105,7 @@ export class Reply {
     this.#notes = action.notes;
   }
 
-  /** The run continues without a reply, with one warning. */
+  /** Continues the run without a reply, with one warning. */
   abandon(error: GithubError): void {
     this.#warn(
       error,
@@ -114,25 +114,28 @@ export class Reply {
     this.#isRefused = true;
   }
 
-  /** GitHub has failed for 30 s, which is how the run ends: no warning repeats it, and the last write gets little time. */
+  /**
+   * Records that GitHub has failed for 30 s. The end of the run says so, so no warning repeats it, and the last write
+   * gets 5 s.
+   */
   hasFailed(): void {
     this.#hasFailed = true;
     this.#hasWarned = true;
   }
 
-  /** Mintlify has accepted the request. The reply says so while the job is waited for. */
+  /** Records that Mintlify has accepted the request, and writes it to the reply in the background. */
   accepted({ id: job }: Job): void {
     if (this.#record?.state !== 'sending') return;
     const { target } = this.#record;
     const acceptedAt = this.#agent.clock.date().getTime();
     this.#record = { ...this.#common(), state: 'accepted', target, job, acceptedAt, completed: false };
     this.#update = this.#save('required').catch((error: unknown) => this.#warn(error, KEEPS_RUNNING));
-    // A bug of ours is thrown when the end is reported, and must not end the process before.
+    // If this failed because of a bug, `finish` throws it. Until then it must not end the process.
     this.#update.catch(() => {});
   }
 
   /**
-   * Says how the run ended, once what is under way has ended.
+   * Writes how the run ended, after the update under way.
    *
    * @param isLinked whether the job's pull request has a comment of this action
    */
@@ -185,13 +188,13 @@ export class Reply {
     if (this.#isRefused || !this.#record) return;
     const record = { ...this.#record, write: this.#record.write + 1 };
     this.#record = record;
-    // Why it was sent is misleading where it was not accepted.
+    // If Mintlify didn't accept the request, notes on why it was sent would mislead.
     const notes = record.state === 'accepted' ? this.#notes : [];
     const text = redact(replyText(record, this.#agent, this.thread, notes, report));
     await withinBudget({ clock, signal }, budget, (options) => this.#comment.save(text, record, options));
   }
 
-  /** One warning is enough. An interruption is not the reply's trouble. */
+  /** Warns once, and not of a write that failed because the run was interrupted. */
   #warn(error: unknown, consequence: string): void {
     if (!(error instanceof GithubError)) throw error;
     if (this.#hasWarned || this.#agent.signal.aborted) return;

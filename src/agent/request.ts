@@ -10,18 +10,20 @@ import { visibleLine } from '../text/visible.ts';
 import type { Wanted } from './trigger.ts';
 
 /**
- * One request: what one step of one run was asked to do. A re-run of the step is the same request, so that it is not
- * billed twice. A step of a composite action, or a call of a reusable workflow, that requests something else is another
- * one.
+ * Request: what one step of one run was asked to do. A re-run of that step is the same request, so it isn't billed
+ * twice. Steps of a composite action, or calls of a reusable workflow, are separate requests if they ask for different
+ * things.
  */
 export interface AgentRequest {
-  /** Names the request among all of the repository. */
+  /** Digest that identifies the request within the repository. */
   readonly id: string;
-  /** Login of who asks; empty if not known. */
+  /** Login of the person or bot who asks; empty if not known. */
   readonly by: string;
-  /** Request in one line. Remote text, except for the workflow's own words, which are never shown. */
+  /**
+   * Trigger of the request in one line, such as `label docs`. Remote text. The workflow's own prompt is never shown.
+   */
   readonly what: string;
-  /** The comment, issue or pull request in which it is asked; empty if the event has none. Remote text. */
+  /** URL of the comment, issue or pull request that asks; empty if the event has none. Remote text. */
   readonly where: string;
 }
 
@@ -41,18 +43,18 @@ export interface AgentRun extends AgentContext {
   readonly request: AgentRequest;
 }
 
-/** The event with all that it is about, or why it is not a request, as a sentence. */
+/** The event with everything it is about, or the sentence that says why it isn't a request. */
 export type RequestedEvent =
   | { readonly kind: 'event'; readonly event: TriggerEvent }
   | { readonly kind: 'skip'; readonly reason: string };
 
-/** Source of a prompt's material. */
+/** The part of the context that is needed to read material for the prompt. */
 export type MaterialSource = Pick<
   AgentContext,
   'event' | 'inputs' | 'wanted' | 'run' | 'github' | 'clock' | 'signal' | 'log'
 >;
 
-/** Source of one part of the material, with GitHub. */
+/** Context for reading one part of the material from GitHub. */
 export interface IncludeSource extends MaterialSource {
   readonly github: GithubApi;
   readonly options: RetryOptions;
@@ -68,10 +70,10 @@ export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: Workflo
 }
 
 /**
- * Returns a digest of the run, its step, and the inputs that say what is requested, by name and normalized value. It
- * leaves out inputs at their defaults, so that a later version of the action, with more inputs, computes the same. How
- * long to wait and what to report may differ between attempts, and so may tokens. A prompt cannot be guessed from its
- * digest without the key. It has 128 bits, as 22 characters.
+ * Returns a digest (128 bits, 22 characters) of the run, its step, and the inputs that say what is requested. Inputs
+ * count by name and normalized value. Inputs at their defaults are left out, so later versions of the action with more
+ * inputs compute the same digest. Tokens, and inputs about waiting and reporting, may differ between attempts. The API
+ * key is part of it, so a prompt can't be guessed from its digest without the key.
  */
 function requestId(inputs: AgentInputs, run: WorkflowRun): string {
   const requested = {

@@ -14,14 +14,14 @@ import type { MaterialSource, RequestedEvent } from './request.ts';
 const OF_REVIEW =
   'This comment belongs to a review that begins with the `trigger-phrase`, so the whole review is the request. The workflow must listen to `pull_request_review`.';
 
-/** GitHub may show a review some seconds late (seen: 1.5 s). */
+/** Time in which GitHub may not return a new review yet (ms). The longest seen was 1.5 s. */
 const LATE_MS = 8_000;
 
 /**
- * Reads a review that begins with the phrase, which is one request with all its line comments. In other reviews, each
- * line comment with the phrase is a request of its own.
+ * Reads a review that begins with the trigger phrase: it is one request, with all of its line comments. In other
+ * reviews, each line comment with the phrase is a request of its own.
  *
- * @throws {NothingSentError} if the review cannot be read: half of it must not be sent
+ * @throws {NothingSentError} if the review can't be read, because half of it must not be sent
  */
 export async function readReview(source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, github, clock } = source;

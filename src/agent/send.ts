@@ -14,13 +14,13 @@ import { WaitLogger } from './wait-logger.ts';
 export interface ExecutionContext extends Pick<AgentRun, 'inputs' | 'platform' | 'clock' | 'log' | 'signal'> {
   /** Empty if nothing is sent. */
   readonly prompt: string;
-  /** Called with every answer that holds something new about the job, at once: the runner may be gone a moment later. */
+  /** Called at once with every response that has news of the job, because the runner may be gone a moment later. */
   onJob(job: Job): void;
 }
 
-/** Milliseconds that a POST under way gets to be answered once the run is interrupted, so that its job is not lost. */
+/** Time in which a POST under way can still be answered after an interruption, so that its job isn't lost (ms). */
 const INTERRUPT_GRACE_MS = 2_500;
-/** A create or message may take so long, in milliseconds, but not longer than the user's own limit, within reason. */
+/** Time limits of a create or message (ms). `timeout-minutes` shortens the first, but not below the second. */
 const POST_TIMEOUT_MS = 60_000;
 const LEAST_POST_TIMEOUT_MS = 10_000;
 
@@ -86,7 +86,9 @@ async function follow(
   const { inputs, platform, log, clock, signal } = context;
   let known = options.job;
   const waitOptions: WaitOptions = {
-    ...{ ...options, clock, signal },
+    ...options,
+    clock,
+    signal,
     logger: new WaitLogger(log),
     pollIntervalMs: inputs.pollIntervalMs,
     async getJob(jobId, callOptions) {
@@ -104,7 +106,7 @@ type Sent =
   | { readonly kind: 'accepted'; readonly job: Job }
   | { readonly kind: 'failed'; readonly result: End };
 
-/** Sends a create or a message, again only when it provably did not arrive. */
+/** Sends a create or a message. Sends it again only if it certainly had no effect. */
 async function post(action: Create | Message, context: ExecutionContext): Promise<Sent> {
   const { clock, signal, platform, log, inputs, prompt } = context;
   const failed = (result: End) => ({ kind: 'failed', result }) as const;

@@ -15,28 +15,28 @@ import { findRelease } from './release.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
 import { onThread } from './thread.ts';
 
-/** Merges of one push that are looked at besides the last one. */
+/** Number of earlier merges of one push that are looked at. */
 const MOST_OTHERS = 30;
-/** Milliseconds before each look: GitHub may know a moment late which pull request became a commit. */
+/** Pause before each try, because GitHub may learn a moment late which pull request a commit merged (ms). */
 const PAUSES_MS = [0, 1_000, 3_000];
 
 /**
- * Finds what the payload doesn't hold: the release of a tag, the pull request of a push, or what `issue-number` of a
- * dispatch names. Returns other events as they are.
+ * Finds what the payload doesn't hold: the release of a tag, the pull requests that a push merged, or what
+ * `issue-number` of a dispatch names. Returns other events unchanged.
  *
- * @throws {NothingSentError} if GitHub does not return what the request cannot do without
+ * @throws {NothingSentError} if GitHub doesn't return what the request needs
  */
 export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted } = source;
   if (wanted.tag !== undefined) return findRelease(wanted.tag, source);
   if (event.push) return ofPush(event.push, source);
-  // What is not quoted is not read.
+  // Nothing is read that isn't quoted.
   const isAbout = isDispatch(event) && wanted.quotes.size > 0;
   if (isAbout && inputs.issueNumber !== undefined) return ofDispatch(inputs.issueNumber, source);
   return Promise.resolve({ kind: 'event', event });
 }
 
-/** Reads the issue or pull request. With `include: changes`, an issue only holds the replies: it has no changes. */
+/** Reads the issue or pull request. With `include: changes`, an issue is only the thread, because it has no changes. */
 async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
   const { event, wanted, github } = source;
   if (!github) throw new NothingSentError(`The action can't read the issue #${number} because ${NO_TOKEN}.`);
@@ -49,7 +49,10 @@ async function ofDispatch(number: number, source: MaterialSource): Promise<Reque
   return { kind: 'event', event: isThreadOnly ? event : { ...event, subject } };
 }
 
-/** Finds what the push merged. A merge of Mintlify's own pull request, or a bot's push, must not start the next job. */
+/**
+ * Finds the pull requests that the push merged. Skips a merge of Mintlify's own pull request, which must not start a
+ * job.
+ */
 async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted } = source;
   const { allowedBots } = inputs;
@@ -67,7 +70,7 @@ async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEven
   return { kind: 'event', event: pushed };
 }
 
-/** Checks whether a push can have merged a pull request: forced ones, new branches and tags have not. */
+/** Checks whether a push can have merged a pull request: not if it is forced, or creates a branch or tag. */
 function mayMerge({ branch, created, deleted, forced }: Push): boolean {
   return branch !== undefined && !created && !deleted && !forced;
 }
@@ -77,7 +80,10 @@ function needsSubject({ inputs, wanted }: MaterialSource): boolean {
   return inputs.prompt === undefined && wanted.target !== 'given' && !wanted.quotes.has('changes');
 }
 
-/** Reads the pull requests that the push merged, the latest first; none if GitHub refuses to say and the push can do without. */
+/**
+ * Reads the pull requests that the push merged, latest first; none if GitHub doesn't say, and the request doesn't need
+ * them.
+ */
 async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> {
   const { inputs, log } = source;
   try {
@@ -104,7 +110,7 @@ function isNamed(line: string): boolean {
   return /(?:^Merge pull request |\()#[1-9]\d*/.test(line);
 }
 
-/** Reads the pull requests that became these commits, in their order. One after the other: the first failure ends it. */
+/** Reads the pull requests that these commits merged, in the order of the commits. The first failure ends it. */
 async function mergedWith(
   commits: Push['commits'],
   push: Push,
@@ -132,14 +138,14 @@ async function mergedWith(
   return commits.flatMap(({ id }) => found.get(id) ?? []);
 }
 
-/** Picks the pull request of this repository that became the commit. */
+/** Returns the pull request of this repository that the commit merged; undefined if there is none. */
 function subjectIn(all: readonly CommitPullRequest[], commit: string, { branch }: Push, run: WorkflowRun) {
   const merged = all.find(
     ({ merged_at, merge_commit_sha, base }) =>
       merged_at &&
       merge_commit_sha === commit &&
       base.ref === branch &&
-      // The id outlives a rename.
+      // The ID outlives a rename.
       (String(base.repo.id) === run.repositoryId ||
         base.repo.full_name.toLowerCase() === fullName(run).toLowerCase()),
   );

@@ -29,7 +29,9 @@ export function endText(report: EndReport, phrase: string, reply: Reply | undefi
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** Returns where the comment is, worded so that GitHub doesn't link it. */
+/**
+ * Returns the place to comment. Without the reply's URL it names none, because GitHub would link `#12` in a summary.
+ */
 function placeOf(reply: Reply | undefined): string {
   return reply?.url ? `below ${link('the reply', reply.url)}` : 'on the issue or pull request';
 }
@@ -76,7 +78,7 @@ export interface Plan extends Pick<AgentRun, 'inputs' | 'event' | 'request'> {
   readonly action: Action;
   /** Its text is empty if nothing would be sent. */
   readonly prompt: Prompt;
-  /** URL of the request's reply, if an earlier attempt has left one, else empty. */
+  /** URL of the reply that an earlier attempt left; empty if there is none. */
   readonly commentUrl: string;
 }
 

@@ -15,7 +15,10 @@ export interface Thread extends PullRequestAddress {
   readonly place: Place & Pick<AgentRun, 'clock'>;
 }
 
-/** Returns where the request is answered; undefined, with a warning, if there is no place for a reply or none is wanted. */
+/**
+ * Returns the thread of the request's reply. Undefined if `comment` is `false`, or, with a warning, if there is no
+ * thread.
+ */
 export function findThread(agent: AgentRun): Thread | undefined {
   const { inputs, event, run, github, clock, log } = agent;
   if (!inputs.comment) return undefined;
@@ -32,9 +35,9 @@ export function findThread(agent: AgentRun): Thread | undefined {
 }
 
 /**
- * Reads what the comments of the thread remember, in the order of creation.
+ * Reads the signed comments of the thread, in the order of creation.
  *
- * @param mustHold ids of comments that exist: a list without one of them is out of date and read again
+ * @param mustHold IDs of comments that exist; a list without one of them is out of date and is read again
  * @param since only comments that were changed at this time or later, in ISO 8601
  * @throws {@link GithubError}
  */

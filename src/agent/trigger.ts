@@ -20,8 +20,9 @@ const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns why the event doesn't start a request, as a sentence; undefined if it does: by the right label, a comment with the
- * trigger phrase, or an activity type that a prompt can be built from. A run that only watches needs neither.
+ * Returns why the event doesn't start a request, as a sentence; undefined if it does. It takes the right label, a
+ * comment with the trigger phrase, or an activity type that a prompt can be built from. A run that only watches needs
+ * none of them.
  */
 export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
   if (wantedOf(event, inputs).what === 'watch') return undefined;
@@ -36,7 +37,7 @@ export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string |
   return needsActivity ? (reason ?? activityMismatch(event)) : reason;
 }
 
-/** Meaning of the event, according to the inputs. */
+/** Meaning of the event and the inputs together. */
 export interface Wanted {
   /**
    * Source of the request: a `comment` or review on an issue or pull request, or the `event` itself. `watch`: nothing
@@ -45,14 +46,14 @@ export interface Wanted {
   readonly what: 'comment' | 'event' | 'watch';
   /** The job: the one `given` by its id, the `latest` one of the thread, or a `new` one. */
   readonly target: 'given' | 'latest' | 'new';
-  /** The names of what the prompt quotes. */
+  /** Names of the parts that the prompt quotes, as in `include`. */
   readonly quotes: ReadonlySet<Quotable>;
-  /** The tag whose release the request is about; absent if it is about none, or quotes nothing of it. */
+  /** Tag whose release the request is about; absent if there is none, or nothing of it is quoted. */
   readonly tag?: string | undefined;
 }
 type Quotable = NonNullable<AgentInputs['include']> extends ReadonlySet<infer Name> ? Name : never;
 
-/** Reads from the event and the inputs what is wanted. It does not depend on anything that GitHub says later. */
+/** Reads from the event and the inputs what is asked for, without asking GitHub. */
 export function wantedOf(event: TriggerEvent, inputs: TriggerInputs): Wanted {
   const { prompt, jobId, include } = inputs;
   const isComment = event.subject !== undefined && event.asked !== undefined;
@@ -67,17 +68,20 @@ export function wantedOf(event: TriggerEvent, inputs: TriggerInputs): Wanted {
   return { what, target, quotes, tag: isWatch || quotes.size === 0 ? undefined : tag };
 }
 
-/** Returns `release-tag`; absent on comments and reviews, which are about their thread. */
+/** Returns `release-tag`; undefined for comments and reviews, which are about their thread. */
 function givenTag({ comment }: TriggerEvent, { releaseTag }: TriggerInputs): string | undefined {
   return comment ? undefined : releaseTag;
 }
 
-/** Returns the job that `job-id` names; absent for the latest one, which the thread remembers. */
+/** Returns the job ID in `job-id`; undefined for `latest`, or if it isn't set. */
 export function givenJob({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefined {
   return jobId === 'latest' ? undefined : jobId;
 }
 
-/** Returns the number of the issue or pull request to reply on: a comment's own, else `issue-number`, else the event's. */
+/**
+ * Returns the number of the issue or pull request to reply on: a comment's own thread, else `issue-number`, else the
+ * event's.
+ */
 export function threadOf(
   { comment, subject }: TriggerEvent,
   { issueNumber }: Pick<AgentInputs, 'issueNumber'>,
@@ -138,7 +142,7 @@ function activityMismatch({ name, action, subject, push }: TriggerEvent): string
   if (push?.tag && !push.created)
     return `Without a \`prompt\`, only new tags start a request; ${visibleLine(push.tag)} was moved.`;
   const known = ACTIVITIES[name];
-  // A payload that cannot be read has no activity, and nothing to make a prompt of either.
+  // A payload that can't be read has no activity type, and nothing to build a prompt from.
   if (!known || action === '' || known.includes(action) || (action === 'closed' && subject?.merged)) {
     return undefined;
   }

@@ -11,23 +11,23 @@ export interface Progress {
   readonly nextPauseMs: number;
 }
 
-/** After this much silence, in milliseconds, a line says that the wait continues. */
+/** Time without a line after which the log says that the wait continues (ms). */
 const LONGEST_SILENCE_MS = 5 * 60_000;
-/** The log gets another line when the pause has grown by this factor. */
+/** Growth of the pause between polls that is worth a line. */
 const PAUSE_GROWTH = 2;
 
-/** Shows remote text on one line, so that it cannot pass for a line of this action. */
+/** Puts remote text on one line, so that it can't pass for a line of this action. */
 const shown = (text: string) => onOneLine(shorten(text, 200));
 
-/** Logs what happens, and repeats nothing a hundred times. */
+/** Logs the progress of a wait without repeating itself. */
 export class WaitLogger {
   readonly #log: Log;
   #status: string | undefined;
   #loggedPauseMs = 0;
   #loggedAtMs = 0;
-  /** Polls that failed in a row. */
+  /** Number of polls that have failed in a row. */
   #failures = 0;
-  /** Whether the log knows of these failures. */
+  /** Whether these failures have been logged. */
   #isFailureLogged = false;
   #loggedFailure: { readonly message: string; readonly atMs: number } | undefined;
   #unsettledLogged = false;
@@ -43,7 +43,7 @@ export class WaitLogger {
     this.#log.info(`${what}: job-id ${shown(job.id)} (status ${shown(job.status)}${model}${repository}).`);
   }
 
-  /** After every poll that was answered. */
+  /** Logs a poll that was answered, if it is news. */
   polled(job: Job, progress: Progress): void {
     this.#recovered(progress);
     const changed = job.status !== this.#status;
@@ -53,7 +53,7 @@ export class WaitLogger {
     if (changed || slower || silent) this.#write(`Status ${shown(job.status)}`, progress);
   }
 
-  /** A poll failed, and the wait continues. The same failure is news again only after a while. */
+  /** Logs a failed poll after which the wait continues. The same failure is logged again only after five minutes. */
   failed(error: PlatformError, progress: Progress): void {
     this.#failures += 1;
     const logged = this.#loggedFailure;
@@ -69,7 +69,7 @@ export class WaitLogger {
     );
   }
 
-  /** Logs that the job shows a finished status that may be the previous request's. */
+  /** Logs, once, that the job shows a finished status that may be the previous request's. */
   unsettled(job: Job): void {
     if (this.#unsettledLogged) return;
     this.#unsettledLogged = true;
@@ -78,7 +78,7 @@ export class WaitLogger {
     );
   }
 
-  /** A status that is not documented. Once for each. */
+  /** Warns of a status that isn't documented. Called once for each. */
   unknownStatus(status: string): void {
     this.#log.warning(
       `Mintlify reports a status that isn't documented: ${shown(status)}. The action keeps waiting.`,

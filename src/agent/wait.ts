@@ -19,43 +19,45 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   readonly logger: WaitLogger;
   readonly jobId: string;
-  /** Call of this run just before, which decides what the first answer can mean. */
+  /** The call that this run made just before: it decides what the first status can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
-  /** Milliseconds waited after which `after-active` needs no `active`; a minute if absent. */
+  /** Wait after which `after-active` no longer needs an `active`, in milliseconds; 60 s if absent. */
   readonly settledInMs?: number | undefined;
-  /** Milliseconds that the job is known to have existed when the wait begins: a young job may not be found yet. */
+  /**
+   * How long the job is known to have existed when the wait begins, in milliseconds. A young job may not be found yet.
+   */
   readonly jobAgeMs: number;
-  /** The answer to that create or message. */
+  /** Response to that create or message. */
   readonly job?: Job | undefined;
-  /** Milliseconds, and the longest pause between two polls. */
   readonly timeoutMs: number;
+  /** Longest pause between two polls. */
   readonly pollIntervalMs: number;
   getJob(jobId: string, options: CallOptions): Promise<Job>;
 }
 
-/** How a wait ended. `job` is the last that was seen. */
+/** How a wait ended. `job` is the job as last seen. */
 export type WaitEnd = End & { readonly polls: number; readonly waitedMs: number };
 
 type End =
   | { readonly kind: 'finished'; readonly job: Job }
   | { readonly kind: 'interrupted'; readonly job: Job | undefined }
-  /** `error` is there when the last poll failed. */
+  /** `error` is set if the last poll failed. */
   | { readonly kind: 'timeout'; readonly job: Job | undefined; readonly error: PlatformError | undefined }
-  /** A poll failed in a way that more polls cannot mend. */
+  /** A poll failed in a way that more polls can't fix. */
   | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError };
 
 const FIRST_PAUSE_MS = 2_000;
 /** The pause is this share of the time waited so far: the end is seen at most a tenth later than it happened. */
 const PAUSE_SHARE = 0.1;
-/** Milliseconds before the deadline at which the last poll is made, so that its answer can still come in time. */
+/** The last poll is made so long before the deadline that its response can still arrive (ms). */
 const LAST_POLL_MS = 2_000;
 const POLL_TIMEOUT_MS = 20_000;
 /** Milliseconds after which a completed job without a link is read again. */
 const LATE_LINK_MS = 5_000;
-/** Milliseconds to which a `Retry-After` may stretch a pause: a day of it would hide the end of a short job. */
+/** Longest pause that a `Retry-After` can cause, because a long one would hide the end of a short job (ms). */
 const LONGEST_RETRY_AFTER_MS = 60_000;
-/** Milliseconds after which a terminal status is the follow-up's. */
+/** Time after which a terminal status certainly belongs to the follow-up (ms). */
 export const SETTLE_MS = 60_000;
 
 export function isTerminal(status: string): boolean {
@@ -63,8 +65,8 @@ export function isTerminal(status: string): boolean {
 }
 
 /**
- * Polls until the job is finished, the time is up, the run is interrupted, or polling is useless. It polls at once, but
- * waits first if this run has just sent something.
+ * Polls until the job finishes, the time is up, the run is interrupted, or further polls can't help. The first poll is
+ * immediate, unless this run has just sent something.
  */
 export function waitForJob(options: WaitOptions): Promise<WaitEnd> {
   return new Wait(options).run();

@@ -18,7 +18,7 @@ const messageSchema = z.object({
 });
 const watchSchema = z.object({ does: z.literal('watch'), job: z.string() });
 const targetSchema = z.discriminatedUnion('does', [startSchema, messageSchema, watchSchema]);
-/** Use that a request makes of a job. */
+/** Use that a request makes of a job: starts, messages or watches it. */
 export type Target = Readonly<z.infer<typeof targetSchema>>;
 
 const outcomeSchema = z.custom<Outcome>((value) => typeof value === 'string');
@@ -27,26 +27,28 @@ const common = {
   kind: z.literal('reply'),
   /** `AgentRequest.id`. */
   request: z.string(),
-  /** Attempt that wrote it, and a number that grows with each write of the attempt. */
+  /** Attempt that wrote the record, and a counter of that attempt's writes. */
   attempt: z.number(),
   write: z.number(),
   /** Whether an attempt has ended as `unknown`, so that somebody was asked to check. */
   wasUnknown: z.boolean(),
-  /** Comment that asks, and the workflow run that answers it; absent if no comment asks. */
+  /** Comment that asks, and the workflow run that answers it; absent unless a comment asks. */
   asks: z.optional(z.object({ comment: z.string(), run: z.string(), workflow: z.string() })),
 };
 
 const replySchema = z.discriminatedUnion('state', [
   /** The job has not been chosen yet, and nothing has been sent. */
   z.object({ ...common, state: z.literal('undecided') }),
-  /** If it stays so, the run was cut off, and the request may have arrived. */
+  /**
+   * The request is being sent. If the record stays like this, the run was cut off, and the request may have arrived.
+   */
   z.object({ ...common, state: z.literal('sending'), target: targetSchema }),
   z.object({
     ...common,
     state: z.literal('accepted'),
     target: targetSchema,
     job: z.string(),
-    /** Milliseconds since 1970 by the runner's clock; absent of a watch. */
+    /** When Mintlify accepted it, in milliseconds since 1970 by the runner's clock; absent for a watch. */
     acceptedAt: z.optional(z.number()),
     /** Absent while the run waits for the job. */
     outcome: z.optional(outcomeSchema),
@@ -57,7 +59,7 @@ const replySchema = z.discriminatedUnion('state', [
     /** Whether that pull request has a comment of this action. */
     linked: z.optional(z.boolean()),
   }),
-  /** Nothing was sent, Mintlify refused it, or its answer is not known. */
+  /** The run ended without an accepted request: nothing was sent, Mintlify refused it, or its response isn't known. */
   z.object({
     ...common,
     state: z.literal('ended'),
@@ -65,20 +67,24 @@ const replySchema = z.discriminatedUnion('state', [
     outcome: outcomeSchema,
   }),
 ]);
-/** Record in a reply: what it remembers of its request. */
+/** Record in a reply about its request. */
 export type ReplyRecord = Readonly<z.infer<typeof replySchema>>;
 
 /** Record in the comment on a job's pull request. */
 const linkSchema = z.object({ kind: z.literal('pull-request'), job: z.string() });
 export type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
-/** A signed comment of an issue or pull request, with what it remembers. */
+/** Signed comment with its record. */
 export interface Remembered<T = ReplyRecord | LinkRecord> {
   readonly comment: Signed;
   readonly record: T;
 }
 
-/** @param attempt that wrote it; any if absent */
+/**
+ * Returns a test for the content of a signed comment: is it a reply to this request?
+ *
+ * @param attempt that wrote it; any if absent
+ */
 export function isReplyTo(request: string, attempt?: number): (content: unknown) => boolean {
   return (content) => {
     const { data } = replySchema.safeParse(content);
@@ -86,13 +92,14 @@ export function isReplyTo(request: string, attempt?: number): (content: unknown)
   };
 }
 
+/** Returns a test for the content of a signed comment: does it link this job's pull request? */
 export function isLinkOf(job: string): (content: unknown) => boolean {
   return (content) => linkSchema.safeParse(content).data?.job === job;
 }
 
 /**
- * Deduplicates signed comments: one for each request, with the record that was written last, and one for each job whose
- * pull request has a comment. So a copied comment changes nothing.
+ * Deduplicates signed comments. For each request: the comment to edit, with the record that was written last. For each
+ * linked job: the comment to edit. So a copied comment changes nothing.
  *
  * @param signed in the order of creation
  * @returns in the order in which the comments to edit were created
@@ -125,9 +132,9 @@ function withComment(group: readonly Remembered[], record: Remembered['record'] 
 }
 
 /**
- * Returns the record that was written last. If records are equal, which only matrix jobs with one prompt leave, the
- * later comment's counts. An undecided record beside another comment of the request proves only that its attempt did
- * not find that comment, so it does not count.
+ * Returns the record that was written last. If records have the same attempt and write, which only matrix jobs with one
+ * prompt leave, the later comment's counts. An undecided record only counts if there is no other, because it shows that
+ * its attempt didn't find the others.
  */
 function lastWritten(group: readonly Remembered<ReplyRecord>[]): ReplyRecord | undefined {
   const records = group.map(({ record }) => record);
@@ -148,7 +155,10 @@ export function replyTo(
   return remembered.filter(isReply).find(({ record }) => record.request === request);
 }
 
-/** Returns the latest job that was started or messaged here, or whose pull request this is; else the latest watched one. */
+/**
+ * Returns the latest job that was started or messaged here, or whose pull request this is; else the latest watched one;
+ * else undefined.
+ */
 export function latestJob(remembered: readonly Remembered[]): string | undefined {
   const known = remembered.filter((each) => knownJob(each) !== undefined);
   const latest = known.findLast((each) => !isWatch(each)) ?? known.at(-1);
@@ -159,7 +169,7 @@ function isWatch({ record }: Remembered): boolean {
   return record.kind === 'reply' && record.state === 'accepted' && record.target.does === 'watch';
 }
 
-/** Returns the latest job of other replies that Mintlify accepted since `before` was read; undefined if there is none. */
+/** Returns the latest job that Mintlify accepted between two lists of replies; undefined if there is none. */
 export function jobAcceptedSince(
   before: readonly Remembered[],
   now: readonly Remembered[],
@@ -171,20 +181,23 @@ export function jobAcceptedSince(
     .findLast((job) => job !== undefined && !known.has(job));
 }
 
-/** Returns the job that Mintlify is known to have; undefined if there is none. */
+/** Returns the job of a record, if Mintlify has accepted its request; otherwise undefined. */
 export function knownJob({ record }: Pick<Remembered, 'record'>): string | undefined {
   if (record.kind !== 'reply') return record.job;
   return record.state === 'accepted' ? record.job : undefined;
 }
 
-/** Returns the job that the request is for, whether Mintlify accepted it or not; undefined of a new job. */
+/** Returns the job that a request is for, accepted or not; undefined if it is to start one. */
 export function jobIn(record: ReplyRecord): string | undefined {
   if (record.state === 'undecided') return undefined;
   if (record.state === 'accepted') return record.job;
   return record.target && 'job' in record.target ? record.target.job : undefined;
 }
 
-/** Returns when the job is first known to have existed, in milliseconds since 1970 by runners' clocks. */
+/**
+ * Returns when the job is first known to have existed, in milliseconds since 1970 by runners' clocks; undefined if not
+ * known.
+ */
 export function firstAccepted(job: string, remembered: readonly Remembered[]): number | undefined {
   const times = remembered.flatMap(({ record }) =>
     record.kind === 'reply' && record.state === 'accepted' && record.job === job && record.acceptedAt
@@ -206,15 +219,19 @@ function pullRequestIn(record: Remembered['record'], job: string): string | unde
   return target?.does === 'message' && target.job === job ? target.pullRequest : undefined;
 }
 
-/** Milliseconds after which a request that is still undecided, or being sent, was cut off. */
+/** Time after which a request that is still undecided or being sent counts as cut off (ms). */
 export const CUT_OFF_MS = 120_000;
 
-/** Checks whether the run still decides or sends. @param nowMs since 1970, by GitHub's clock */
+/**
+ * Checks whether the request's last write is recent enough for its run to be alive.
+ *
+ * @param nowMs since 1970, by GitHub's clock
+ */
 function isUnderWay({ comment }: Remembered, nowMs: number): boolean {
   return nowMs - Date.parse(comment.updatedAt) < CUT_OFF_MS;
 }
 
-/** Checks whether a request is starting a job at the moment. @param nowMs since 1970, by GitHub's clock */
+/** Checks whether a request is starting a job right now. @param nowMs since 1970, by GitHub's clock */
 export function isStarting(each: Remembered, nowMs: number): boolean {
   if (!isReply(each) || each.record.state !== 'sending') return false;
   return each.record.target.does === 'start' && isUnderWay(each, nowMs);
@@ -225,9 +242,9 @@ export function isUndecided(each: Remembered, nowMs: number): boolean {
   return isReply(each) && each.record.state === 'undecided' && isUnderWay(each, nowMs);
 }
 
-/** Milliseconds in which a job can still be at work on a request whose run has stopped watching. */
+/** Time in which a job may still work on a request whose run has stopped watching (ms). */
 const UNWATCHED_MS = 60_000;
-/** Outcomes with which a run has seen the job end. */
+/** Outcomes of runs that saw the job end. */
 export const JOB_ENDED: ReadonlySet<string> = new Set([
   'pull-request',
   'no-pull-request',
@@ -236,9 +253,9 @@ export const JOB_ENDED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks whether the job may be at work on another request: its terminal status can then be the end of that one.
+ * Checks whether the job may be working on that other request. Its next terminal status may then belong to that one.
  *
- * @param now by GitHub's clock, and by the runner's, in milliseconds since 1970
+ * @param now in milliseconds since 1970, by GitHub's clock and by the runner's
  */
 export function isAtWorkOn(
   job: string,
@@ -252,7 +269,7 @@ export function isAtWorkOn(
   if (record.state === 'accepted') {
     if (record.job !== job || record.target.does === 'watch') return false;
     const { outcome, acceptedAt = 0 } = record;
-    // Also after an `error`, such as a key that expired: the job keeps running.
+    // An `error`, such as an expired key, doesn't stop the job.
     return outcome === undefined || (!JOB_ENDED.has(outcome) && now.runner - acceptedAt < UNWATCHED_MS);
   }
   if (record.target?.does !== 'message' || record.target.job !== job) return false;
