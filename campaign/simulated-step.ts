@@ -48,10 +48,10 @@ const { main } = await import('../src/main.ts');
 // What is loaded on demand: loading takes real time, in which hours would pass for a story.
 await Promise.all([
   import('@actions/github'),
-  import('../src/agent/mode.ts'),
+  import('../src/agent/run-agent.ts'),
   import('../src/agent/include/include.ts'),
   import('../src/agent/notify.ts'),
-  import('../src/agent/checks.ts'),
+  import('../src/agent/wait-for-checks.ts'),
   import('../src/agent/review.ts'),
   import('../src/agent/subject.ts'),
 ]);

@@ -91,7 +91,7 @@ async function runMode(context: ModeContext): Promise<boolean> {
   }
   switch (mode) {
     case 'agent': {
-      const { eventProblems, runAgentMode } = await import('./agent/mode.ts');
+      const { eventProblems, runAgentMode } = await import('./agent/run-agent.ts');
       const inputs = readAgentInputs(env, (inputs, invalid) => eventProblems(inputs, invalid, env));
       return runAgentMode(inputs, context);
     }

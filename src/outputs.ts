@@ -2,8 +2,8 @@ import type { UploadedReport } from './github/artifact.ts';
 import type { Period } from './period.ts';
 import { type Counts, type Job, pullRequestOf } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
-import { withoutCommands } from './text/log.ts';
 import { shorten } from './text/markdown.ts';
+import { withoutCommands } from './text/workflow-commands.ts';
 
 /** Characters of a remote value that make sense as an output. The runner drops all outputs over 1 MB. */
 const LONGEST_VALUE = 2_000;

@@ -6,11 +6,11 @@ import { csvLine, formulaSafe } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
 import { cutAtLine } from '../../src/text/limit.ts';
-import { inertForLog, withoutCommands } from '../../src/text/log.ts';
 import { code, codeBlock, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
 import { redactor } from '../../src/text/redact.ts';
 import { siteLink } from '../../src/text/site-link.ts';
 import { plainText, visibleLine, visibleProse, visibleText } from '../../src/text/visible.ts';
+import { inertForLog, withoutCommands } from '../../src/text/workflow-commands.ts';
 
 type Run = (text: string) => unknown;
 

@@ -3,8 +3,8 @@ import { onOneLine, withoutControls } from '../../src/text/characters.ts';
 import { csvLine } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
-import { inertForLog } from '../../src/text/log.ts';
 import { code, codeBlock, sentence } from '../../src/text/markdown.ts';
+import { inertForLog } from '../../src/text/workflow-commands.ts';
 
 test('controls and characters that hide become visible, tabs and line feeds stay', () => {
   expect(withoutControls('a\tb\nc\u0000\u200b\u202e\u2028\u{e0041}\u00ad')).toBe(

@@ -148,8 +148,8 @@ function endWithout(missing: NoPrompt, { inputs, signal }: AgentRun): End {
 }
 
 /**
- * Writes the reply before anything is sent. If GitHub refuses it, the run continues without a reply. It doesn't with `latest`, which would start a job each time
- * without the memory in replies.
+ * Writes the reply before anything is sent. If GitHub refuses it, the run continues without a reply. It doesn't with
+ * `latest`, which would start a job each time without the memory in replies.
  *
  * @param action undefined if the job has still to be chosen
  * @throws {@link NothingSentError} if the reply could not be written

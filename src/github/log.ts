@@ -1,7 +1,7 @@
 import * as core from '@actions/core';
 import type { Log } from '../log.ts';
-import { inertForLog } from '../text/log.ts';
 import type { Redact } from '../text/redact.ts';
+import { inertForLog } from '../text/workflow-commands.ts';
 
 /** Creates the runner's log. Everything that is written through it is redacted and made inert. */
 export function createLog(redact: Redact): Log {

@@ -1,4 +1,4 @@
-import { withoutCommands } from './log.ts';
+import { withoutCommands } from './workflow-commands.ts';
 
 /**
  * Blanks, separators, quotes, and characters without a look of their own: some programs drop them before they look for

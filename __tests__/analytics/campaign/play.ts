@@ -12,7 +12,7 @@ import { jsonText } from '../../../src/analytics/report/page-views-json.ts';
 import { reportHeadline } from '../../../src/analytics/report/phrases.ts';
 import type { Period } from '../../../src/period.ts';
 import { formulaSafe } from '../../../src/text/csv.ts';
-import { withoutCommands } from '../../../src/text/log.ts';
+import { withoutCommands } from '../../../src/text/workflow-commands.ts';
 import { CollectedLog } from '../../helpers/collected-log.ts';
 import fc from '../../helpers/fast-check.ts';
 import { SimulatedClock } from '../../helpers/simulated-clock.ts';

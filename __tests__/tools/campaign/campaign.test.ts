@@ -116,7 +116,7 @@ const SABOTAGES: readonly (readonly [
   ],
   [
     'says of a new head what it read of the old one',
-    'src/agent/checks.ts',
+    'src/agent/wait-for-checks.ts',
     'if (this.#pull && this.#pull.head !== pull.head) {',
     'if (this.#pull && this.#fresh.add(PULL)) return;\n    if (this.#pull) {',
     ['--replay', 'label checks-minutes=5 checks=green,red | labeled | 0:check-runs.3=pushed'],

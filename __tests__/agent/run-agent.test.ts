@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { answer } from '../../src/agent/mode.ts';
 import type { AgentContext } from '../../src/agent/request.ts';
+import { answer } from '../../src/agent/run-agent.ts';
 import { wantedOf } from '../../src/agent/trigger.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { createComment, getPullRequest, type Operation, updateComment } from '../../src/github/operations.ts';

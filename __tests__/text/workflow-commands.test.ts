@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { inertForLog, withoutCommands } from '../../src/text/log.ts';
+import { inertForLog, withoutCommands } from '../../src/text/workflow-commands.ts';
 import fc from '../helpers/fast-check.ts';
 import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';

@@ -137,7 +137,7 @@ function readsChecks({ outcome }: End, { inputs, signal }: AgentContext): boolea
 
 /** Waits for the checks of the job's pull request. */
 async function afterChecks(ready: End, target: Target | undefined, context: AgentContext): Promise<End> {
-  const { waitForChecks } = await import('./checks.ts');
+  const { waitForChecks } = await import('./wait-for-checks.ts');
   const url = pullRequestOf(ready.job)?.url ?? '';
   const checks = await waitForChecks({ ...context, url, timeoutMs: context.inputs.checksMs });
   return withChange(withChecks(ready, checks), target);
