@@ -12,6 +12,7 @@ import {
   isUndecided,
   JOB_ENDED,
   jobAcceptedSince,
+  nameOf,
   type Remembered,
   type ReplyRecord,
   replyTo,
@@ -167,14 +168,6 @@ async function listOthers(
   const listedNames = new Set(listed.map(nameOf));
   const unchanged = since === undefined ? [] : (known ?? []).filter((each) => !listedNames.has(nameOf(each)));
   return [...unchanged, ...listed].sort((a, b) => byCreation(a.comment, b.comment));
-}
-
-/**
- * Returns a name for the request or the link that a comment belongs to. If a request has several comments, a list holds
- * only one of them.
- */
-function nameOf({ record }: Remembered): string {
-  return record.kind === 'reply' ? `reply ${record.request}` : `pull-request ${record.job}`;
 }
 
 /** Checks whether another request is starting a job, or may start one without waiting for this request. */

@@ -74,6 +74,8 @@ export type ReplyRecord = Readonly<z.infer<typeof replySchema>>;
 const linkSchema = z.object({ kind: z.literal('pull-request'), job: z.string() });
 export type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
+const recordSchema = z.union([replySchema, linkSchema]);
+
 /** Signed comment with its record. */
 export interface Remembered<T = ReplyRecord | LinkRecord> {
   readonly comment: Signed;
@@ -105,29 +107,23 @@ export function isLinkOf(job: string): (content: unknown) => boolean {
  * @returns in the order in which the comments to edit were created
  */
 export function rememberedIn(signed: readonly Signed[]): Remembered[] {
-  const replies = Map.groupBy(
-    signed.flatMap((comment) => {
-      const record = replySchema.safeParse(comment.content).data;
-      return record ? [{ comment, record }] : [];
-    }),
-    ({ record }) => record.request,
-  );
-  const links = Map.groupBy(
-    signed.flatMap((comment) => {
-      const record = linkSchema.safeParse(comment.content).data;
-      return record ? [{ comment, record }] : [];
-    }),
-    ({ record }) => record.job,
-  );
-  const all = [
-    ...[...replies.values()].flatMap((group) => withComment(group, lastWritten(group))),
-    ...[...links.values()].flatMap((group) => withComment(group, group[0]?.record)),
-  ];
-  return all.sort((a, b) => byCreation(a.comment, b.comment));
+  const all = signed.flatMap((comment) => {
+    const record = recordSchema.safeParse(comment.content).data;
+    return record ? [{ comment, record }] : [];
+  });
+  const groups = [...Map.groupBy(all, nameOf).values()];
+  return groups.flatMap(rememberedOf).sort((a, b) => byCreation(a.comment, b.comment));
 }
 
-function withComment(group: readonly Remembered[], record: Remembered['record'] | undefined): Remembered[] {
+/** Returns a name for the request or the link that a comment belongs to. */
+export function nameOf({ record }: Remembered): string {
+  return record.kind === 'reply' ? `reply ${record.request}` : `pull-request ${record.job}`;
+}
+
+function rememberedOf(group: readonly Remembered[]): Remembered[] {
   const comment = commentToEdit(group.map((each) => each.comment));
+  // All records that link one job are equal.
+  const record = lastWritten(group.filter(isReply)) ?? group[0]?.record;
   return comment && record ? [{ comment, record }] : [];
 }
 
