@@ -75,7 +75,7 @@ afterEach(async () => {
 });
 
 function notUploaded(why: string): string {
-  return `warning: The report was not uploaded: ${why} Its files are in ${files.directory}.`;
+  return `warning: The report wasn't uploaded: ${why} Its files are in ${files.directory}.`;
 }
 
 describe('uploadReport', () => {
@@ -131,7 +131,7 @@ describe('uploadReport', () => {
     const { uploaded, told } = await upload();
     expect(uploaded).toMatchObject({ artifactId: String(sandbox.artifacts.get('docs-page-views')?.id) });
     expect(uploaded.reportUrl).toBeUndefined();
-    expect(told[1]).toMatch(/^warning: The page was not uploaded on its own: .* Its files are in .*\.$/);
+    expect(told[1]).toMatch(/^warning: The page wasn't uploaded on its own: .* Its files are in .*\.$/);
   });
 
   test('has no address without the run', async () => {
@@ -171,7 +171,7 @@ const GHES = {
 test.each([
   [{}, 'Unable to get the ACTIONS_RUNTIME_TOKEN env variable.'],
   [TOKEN, 'Unable to get the ACTIONS_RESULTS_URL env variable.'],
-  [GHES, 'GitHub Enterprise Server does not support artifacts of this kind.'],
+  [GHES, "GitHub Enterprise Server doesn't support artifacts of this kind."],
 ])('where nothing can be uploaded, nothing is tried: %#', async (env, why) => {
   const none = { ACTIONS_RUNTIME_TOKEN: '', ACTIONS_RESULTS_URL: '' };
   const { uploaded, told } = await upload({}, { ...none, ...env });

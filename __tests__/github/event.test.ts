@@ -186,8 +186,8 @@ describe('what is asked', () => {
 describe('payloads that cannot be read', () => {
   test.each([
     ['no variable', '', /is missing: GITHUB_EVENT_PATH/],
-    ['no file', '/nowhere/event.json', /could not be read \(ENOENT\)/],
-    ['half a file', eventFile('{"issue": {'), /is not JSON/],
+    ['no file', '/nowhere/event.json', /couldn't be read \(ENOENT\)/],
+    ['half a file', eventFile('{"issue": {'), /isn't JSON/],
     ['null', eventFile('null'), /lacks these fields: everything/],
     ['no comment', eventFile('{"issue":{"number":1}}'), /lacks these fields: comment/],
     ['no numbers', eventFile('{"issue":{"number":"1"},"comment":{"id":-1}}'), /issue.number, comment.id/],

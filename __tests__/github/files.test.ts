@@ -57,11 +57,13 @@ test('the job summary stays below what GitHub shows, in one piece or in several'
   await files.addSummary(rows);
   await files.addSummary(rows);
   expect(readFileSync(step.summary).length).toBeLessThanOrEqual(1024 * 1024);
-  expect(summary()).toMatch(/\n\| a row of a table \|\n\n\*The rest was cut: GitHub shows no more\.\*\n/);
+  expect(summary()).toMatch(
+    /\n\| a row of a table \|\n\n\*The rest was cut, because GitHub limits the length of a summary\.\*\n/,
+  );
 });
 
 test.each([
-  ['GITHUB_OUTPUT', undefined, 'the variable is not set'],
+  ['GITHUB_OUTPUT', undefined, "the variable isn't set"],
   ['GITHUB_OUTPUT', '/nowhere/output', 'Missing file at path: /nowhere/output'],
   ['GITHUB_OUTPUT', step.workspace, 'EISDIR'],
   ['GITHUB_STEP_SUMMARY', step.workspace, 'EISDIR'],
@@ -79,6 +81,6 @@ test.each([
     expect(files.lacksOutputs).toBe(level === 'error');
     const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
     // A summary that nobody wants is not written.
-    expect(told).toEqual(why === '' ? [] : [`The file of ${variable} could not be written: ${why}`]);
+    expect(told).toEqual(why === '' ? [] : [`The file of ${variable} couldn't be written: ${why}`]);
   },
 );

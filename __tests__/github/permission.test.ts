@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { GithubError, NothingSentError } from '../../src/github/api.ts';
 import type { TriggerEvent } from '../../src/github/event.ts';
 import { type Operation, PERMISSIONS, type Permission } from '../../src/github/operations.ts';
-import { authorize, hasPermission } from '../../src/github/permission.ts';
+import { denialOf, hasPermission } from '../../src/github/permission.ts';
 import type { RouteValues } from '../../src/github/rest.ts';
 import {
   changed,
@@ -38,8 +38,8 @@ interface World {
 async function judged(at: TriggerEvent, { says = 'admin', minimum = 'write', bots = [] }: World = {}) {
   const api = github(typeof says === 'string' ? { permission: says } : says);
   const settings = { minimumPermission: minimum, allowedBots: bots, releaseTag: undefined };
-  const answer = await authorize(at, settings, says === NO_GITHUB ? undefined : api, options);
-  return [answer.kind === 'denied' ? answer.reason : undefined, ...api.asked];
+  const denial = await denialOf(at, settings, says === NO_GITHUB ? undefined : api, options);
+  return [denial, ...api.asked];
 }
 
 const by = (login: string, type = 'User') => ({ sender: { login, type } });
@@ -90,9 +90,9 @@ test.each<[object, string, Payload?]>([
   [failure(undefined, 'transient'), `Reading failed. ${AGAIN}`],
   [failure(429, 'limited'), `Reading failed. ${AGAIN}`],
   [failure(500, 'transient', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
-  [NO_GITHUB, `The action cannot check the permission of alice because ${NO_TOKEN}. Nothing was sent.`],
+  [NO_GITHUB, `The action can't check the permission of alice because ${NO_TOKEN}. Nothing was sent.`],
   [{ permission: 'owner' }, 'GitHub reports an unknown permission for alice. Nothing was sent.'],
-  [{}, 'The event issues does not say who caused it. Nothing was sent.', by('not a login')],
+  [{}, "The event issues doesn't say who caused it. Nothing was sent.", by('not a login')],
 ])(
   'what cannot be learned is an error, and no green tick: %s',
   async (says, message, sender = by('alice')) => {

@@ -259,7 +259,7 @@ describe('an answer that is none', () => {
       [late, options],
     ] as const) {
       const error = await failure(api.all(listComments, ISSUE, given));
-      expect(error).toMatchObject(trouble('did not answer in time'));
+      expect(error).toMatchObject(trouble("didn't answer in time"));
       expect(paths).toHaveLength(1);
     }
   });

@@ -26,7 +26,7 @@ test.concurrent.each([
     await withSandbox({}, async (sandbox) => {
       const result = await start(sandbox, QUICK, { env: { [name]: value } }).finished();
       expectSound(result, sandbox);
-      const told = expect.stringMatching(`${name} could not be written${value === FULL ? ': .*ENOSPC' : ''}`);
+      const told = expect.stringMatching(`${name} couldn't be written${value === FULL ? ': .*ENOSPC' : ''}`);
       const isOutput = name === 'GITHUB_OUTPUT';
       expect(result.exitCode).toBe(isOutput ? 1 : 0);
       expect(annotations(result, 'warning')).toEqual(isOutput ? [] : [told]);

@@ -1,6 +1,6 @@
 import { GithubError, NothingSentError, withinBudget } from '../github/api.ts';
 import { refusesComments } from '../github/failures.ts';
-import { authorize } from '../github/permission.ts';
+import { denialOf } from '../github/permission.ts';
 import { byCreation } from '../github/signed-comment.ts';
 import type { Action, Create } from './action.ts';
 import { chooseJob, type Memory } from './choose-job.ts';
@@ -57,10 +57,10 @@ export async function decide(context: AgentContext): Promise<Decision> {
   try {
     const reason = skipReason(event, inputs);
     if (reason !== undefined) return { kind: 'end', end: skipped(reason) };
-    const authorization = await withinBudget(context, 'required', (options) =>
-      authorize(event, inputs, github, options),
+    const denial = await withinBudget(context, 'required', (options) =>
+      denialOf(event, inputs, github, options),
     );
-    if (authorization.kind === 'denied') return { kind: 'end', end: skipped(authorization.reason) };
+    if (denial !== undefined) return { kind: 'end', end: skipped(denial) };
     agent = { ...context, request: requestOf(event, inputs, context.run) };
     const subject = await readSubject(context);
     if (subject.kind === 'skip') return { kind: 'end', end: skipped(subject.reason) };

@@ -1,9 +1,9 @@
 import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 
-/** How long a failed GitHub call is retried, and what cancels it. */
+/** How long to retry a failed call to GitHub, and what cancels it. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds from the first try in which a call is made again after a rate limit or trouble that may pass; 0: one try. */
+  /** Milliseconds from the first try in which further tries may begin; 0 for a single try. */
   readonly patienceMs: number;
 }
 
@@ -14,17 +14,17 @@ export class GithubError extends Error {
   readonly status: number | undefined;
   /**
    * `limited`: a rate limit (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api).
-   * `transient`: 5xx, 408, no response, or an invalid one. `refused`: the same request would be refused again.
+   * `transient`: 5xx, 408, no response, or an invalid one. `refused`: GitHub would refuse another try, too.
    */
   readonly kind: 'limited' | 'transient' | 'refused';
-  /** When GitHub wants to be asked again, in milliseconds from now; undefined if it did not say. */
+  /** Milliseconds after which GitHub accepts another try; undefined if it doesn't say. */
   readonly retryAfterMs: number | undefined;
-  /** Advice on what to change in the workflow, as a sentence; empty if there is nothing to change. */
+  /** Advice on what to change in the workflow, as a sentence; empty if nothing has to change. */
   readonly advice: string;
 
   constructor(
     message: string,
-    details: Pick<GithubError, 'status' | 'kind'> & Partial<Pick<GithubError, 'retryAfterMs' | 'advice'>>,
+    details: Pick<GithubError, 'kind'> & Partial<Pick<GithubError, 'status' | 'retryAfterMs' | 'advice'>>,
     options?: ErrorOptions,
   ) {
     super(message, options);
@@ -40,21 +40,18 @@ export class GithubError extends Error {
   }
 }
 
-/**
- * Name of a missing token in messages. The input has a default, so a token is missing only if the workflow gave it
- * empty, for example from an unset secret.
- */
+/** Says that the token is missing. The input has a default, so the workflow set it to an empty text. */
 export const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
 
-/** @param problem what the action cannot do, as the beginning of a sentence */
+/** @param problem what the action can't do, as the start of a sentence */
 export function withoutToken(problem: string): GithubError {
-  return new GithubError(`${problem} because ${NO_TOKEN}.`, { status: undefined, kind: 'refused' });
+  return new GithubError(`${problem} because ${NO_TOKEN}.`, { kind: 'refused' });
 }
 
-/** Nothing was sent to Mintlify, since something that must be known first could not be read from GitHub. */
+/** Nothing was sent to Mintlify, because the action couldn't read from GitHub what it must know first. */
 export class NothingSentError extends Error {
   override readonly name = 'NothingSentError';
-  /** Advice on what to do. */
+  /** Advice on what to do, as sentences. */
   readonly advice: string;
 
   constructor(why: string, cause?: GithubError) {
@@ -69,7 +66,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof GithubError && (error.status === 404 || error.status === 410);
 }
 
-/** Waits for a reading, and returns undefined if GitHub does not have the thing. */
+/** Returns what was read; undefined if GitHub doesn't have it. */
 export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (!isGone(error)) throw error;
@@ -77,11 +74,11 @@ export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Milliseconds before the second try; each further pause is twice as long. */
+/** Milliseconds before the second try. Each further pause is twice as long. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Tries the work again after an error that is retryable, until `patienceMs` end. Waits for rate limits that end by then. */
+/** Does the work, and retries it after retryable errors for `patienceMs`. Waits for rate limits that end by then. */
 export async function tryAgain<T>(
   clock: Clock,
   { signal, patienceMs }: RetryOptions,
@@ -103,20 +100,20 @@ export async function tryAgain<T>(
 }
 
 /**
- * Milliseconds in which GitHub is asked again after a rate limit, an error that can pass, or no response. `required`: for
- * what the run cannot continue without. `optional`: for what a warning can replace.
+ * Milliseconds in which failed calls to GitHub are retried. `required`: the run can't continue without the result.
+ * `optional`: a warning can replace it.
  */
 const RETRY_MS = { required: 30_000, optional: 5_000 } as const;
 export type TimeBudget = keyof typeof RETRY_MS;
 
-/** Milliseconds that one try may take. */
+/** Most milliseconds for one try. */
 export const TRY_LIMIT_MS = 10_000;
 
 /**
- * Does the work within a budget: calls that fail are made again until the budget ends. The last of them ends at most 10
- * s later, whatever their number is.
+ * Does work whose failed calls are retried until the budget ends. The work itself ends at most 10 s later, however many
+ * calls it makes.
  *
- * @param context its signal ends the work, too
+ * @param context has a signal that also ends the work
  * @throws {GithubError} if all tries failed
  */
 export async function withinBudget<T>(

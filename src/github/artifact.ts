@@ -1,18 +1,17 @@
-import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { UploadArtifactOptions } from '@actions/artifact';
 import { systemClock, timeLimit } from '../clock.ts';
+import { unlessAborted } from '../dispatcher.ts';
 import type { Log } from '../log.ts';
 import { fullName, readWorkflowRun } from './workflow-run.ts';
 
 export interface ReportUpload {
-  /** All in one directory. */
+  /** Paths of the report's files, and of the directory that contains them. */
   readonly files: Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
-  /** Valid: the inputs see to it. */
   readonly artifactName: string;
   readonly log: Log;
-  /** The runner's variables: where the run is, and whether artifacts can be uploaded. */
+  /** The runner's variables. */
   readonly env: NodeJS.ProcessEnv;
   /** Ends the wait for the upload. */
   readonly signal: AbortSignal;
@@ -20,23 +19,22 @@ export interface ReportUpload {
   readonly timeLimitMs?: number;
 }
 
-/** Addresses of what was uploaded; a field is absent if its part was not. */
+/** The uploaded artifacts. URLs are undefined if the run's own URL isn't known. */
 export interface UploadedReport {
   readonly artifactId?: string | undefined;
-  /** Absent also when the run's own address is not known. */
   readonly artifactUrl?: string | undefined;
-  /** Opens the page itself. */
+  /** URL that opens the page in the browser. */
   readonly reportUrl?: string | undefined;
 }
 
 const TIME_LIMIT_MS = 5 * 60_000;
 
 /**
- * Uploads all files as one artifact, and the page as another one, which opens in the browser. Never throws: failures
- * become warnings that say why, and where the files are.
+ * Uploads all files as one artifact, and the page as another one, which opens in the browser. Doesn't throw: a failure
+ * becomes a warning that says why, and where the files are.
  *
- * GitHub's client does not take a signal. An upload that is given up continues in the background, and can keep the
- * process alive for minutes. So end the process by `process.exit` once everything else is done.
+ * GitHub's client doesn't take a signal. After an abort, it continues in the background and can keep the process alive
+ * for minutes. So end the process with `process.exit`.
  */
 export async function uploadReport(upload: ReportUpload): Promise<UploadedReport> {
   const { log, env, artifactName } = upload;
@@ -49,7 +47,7 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
     const artifactId = await sendAll('Upload the report', [csv, json, markdown, html], directory, {});
     uploaded = { artifactId, artifactUrl: addressOf(artifactId, env) };
     log.info(`Artifact ${artifactName}: ${uploaded.artifactUrl ?? `id ${artifactId}`}`);
-    // An unzipped artifact has its file's name (`skipArchive` in @actions/artifact), so the page goes as a named copy.
+    // An unzipped artifact gets the name of its file (`skipArchive` in @actions/artifact), so upload a copy with that name.
     const folder = await mkdtemp(path.join(directory, 'page-'));
     const page = path.join(folder, `${artifactName}.html`);
     await copyFile(html, page);
@@ -58,7 +56,7 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
     uploaded = { ...uploaded, reportUrl: addressOf(pageId, env) };
     log.info(`Report page: ${uploaded.reportUrl ?? `artifact ${pageId}`}`);
   } catch (error) {
-    const what = uploaded.artifactId ? 'The page was not uploaded on its own' : 'The report was not uploaded';
+    const what = uploaded.artifactId ? "The page wasn't uploaded on its own" : "The report wasn't uploaded";
     log.warning(`${what}: ${reasonOf(error)} Its files are in ${directory}.`);
   } finally {
     limit.release();
@@ -78,13 +76,12 @@ async function send(
   const sent = import('@actions/artifact').then(({ DefaultArtifactClient }) =>
     new DefaultArtifactClient().uploadArtifact(name, files, root, options),
   );
-  const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
-  const { id } = await Promise.race([sent, aborted]);
+  const { id } = await unlessAborted(signal, sent);
   if (id === undefined) throw new Error("GitHub didn't send an ID.");
   return String(id);
 }
 
-/** Says what an error of the client means. Only the messages of its errors differ: @actions/artifact, errors.js. */
+/** Says what an error of the client means. Its errors differ only in their messages (@actions/artifact, errors.js). */
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (line.includes('storage quota has been hit')) {
@@ -93,11 +90,11 @@ function reasonOf(error: unknown): string {
   if (/\(409\)|already exists/.test(line)) {
     return 'the run already has an artifact with this name. Give each workflow job its own `artifact-name`.';
   }
-  if (line.includes('GHES')) return 'GitHub Enterprise Server does not support artifacts of this kind.';
+  if (line.includes('GHES')) return "GitHub Enterprise Server doesn't support artifacts of this kind.";
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-/** Builds the address of an artifact as GitHub's own pages have it. */
+/** Builds the URL of an artifact on GitHub's own pages. */
 function addressOf(artifact: string, env: NodeJS.ProcessEnv): string | undefined {
   const { id, repository, serverUrl } = readWorkflowRun(env);
   if (!repository || id === '') return undefined;

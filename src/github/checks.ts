@@ -1,20 +1,21 @@
 import * as z from 'zod/mini';
 import { operation } from './operations.ts';
 
-/** A check run or a commit status. Its name and addresses are remote text. */
+/** A check run or a commit status. Its name and URLs are remote text. */
 export interface Check {
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'pending';
-  /** Empty if there is none. */
+  /** Empty if GitHub doesn't give it. */
   readonly url: string;
-  /** Address of the check's details, according to GitHub; empty if there is none. */
+  /** URL of the check's details; empty if GitHub doesn't give it. */
   readonly detailsUrl: string;
-  /** Cancelled, which means nothing once the same check has begun again. */
+  /** Whether it was cancelled, which doesn't count once the check has begun again. */
   readonly isCancelled: boolean;
 }
 
-/** One page of them, and how many there are in all. */
+/** One page of checks. */
 export interface ChecksPage {
+  /** Number of checks on all pages. */
   readonly total: number;
   readonly checks: readonly Check[];
 }
@@ -46,7 +47,7 @@ const checkRuns = z.pipe(
 );
 
 function runState(conclusion: string | null | undefined): Check['state'] {
-  // A check without a conclusion has not said yet how it ended.
+  // Its result isn't known yet.
   if (!conclusion) return 'pending';
   return ['success', 'neutral', 'skipped'].includes(conclusion) ? 'passed' : 'failed';
 }
@@ -80,11 +81,11 @@ const DEPLOYMENTS = 'GET /deployments';
 const DEPLOYMENT_STATUSES = `${DEPLOYMENTS}/{deployment_id}/statuses`;
 const DEPLOYING = '`deployments: read`';
 
-/** The latest of each name and check suite. */
+/** Lists the latest check run of each name and check suite. */
 export const listCheckRuns = operation('Reading the check runs', CHECK_RUNS, checkRuns, '`checks: read`');
-/** The latest of each name. */
+/** Lists the latest status of each name. */
 export const listStatuses = operation('Reading the commit statuses', STATUSES, statuses, '`statuses: read`');
-/** The newest first; `sha` filters. */
+/** The newest first. `sha` filters. */
 export const listDeployments = operation('Reading the deployments', DEPLOYMENTS, deployments, DEPLOYING);
 export const listDeploymentStatuses = operation(
   'Reading the statuses of a deployment',

@@ -5,7 +5,7 @@ import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { GithubError } from './api.ts';
 
-/** Octokit gives requests without a response the status 500, too; only a real response has a `response`. */
+/** Octokit's errors have a `status` even without a response, so `response` is what counts. */
 const failureSchema = z.object({
   status: z.number(),
   response: z.object({
@@ -14,14 +14,14 @@ const failureSchema = z.object({
   }),
 });
 
-/** Texts of secondary limits, even without a header: 403, and 422 for comments that are "submitted too quickly". */
+/** Texts of secondary rate limits, which may lack a header. They come with 403, or with 422 for too many comments. */
 const LIMIT = /rate limit|submitted too quickly|abuse detection/i;
 
 /**
  * Returns what a failed call to GitHub means.
  *
- * @param failed what failed, as the beginning of a sentence
- * @param needs the permission that the token needs for it
+ * @param failed what failed, as the start of a sentence
+ * @param needs permission that the token needs for the call
  * @throws `error` itself if it is a bug of this action
  */
 export function githubErrorOf(
@@ -52,34 +52,30 @@ export function githubErrorOf(
 }
 
 /**
- * Returns the error of a call without a response. Trouble that somebody has to mend, such as a proxy that wants a
- * password, counts as refused, because it would happen again.
+ * Returns the error of a call without a valid response. It counts as refused if somebody has to fix the connection first,
+ * such as the password of a proxy.
  */
 function withoutResponse(failed: string, error: unknown, isLate: boolean): GithubError {
-  const transient = (why: string) =>
-    new GithubError(`${failed}${why}.`, { status: undefined, kind: 'transient' }, { cause: error });
-  if (isLate) return transient('GitHub did not answer in time');
-  if (error instanceof z.core.$ZodError) return transient('GitHub sent an invalid response');
+  const errorOf = (why: string, advice = '') => {
+    const kind = advice === '' ? 'transient' : 'refused';
+    return new GithubError(`${failed}${why}.`, { kind, advice }, { cause: error });
+  };
+  if (isLate) return errorOf("GitHub didn't answer in time");
+  if (error instanceof z.core.$ZodError) return errorOf('GitHub sent an invalid response');
   const code = codeOf(error);
   if (code === undefined) throw error;
   const { happened, advice } = connectionFailure(code);
-  const why = `${happened} (${code})`;
-  if (advice === '') return transient(why);
-  return new GithubError(
-    `${failed}${why}.`,
-    { status: undefined, kind: 'refused', advice },
-    { cause: error },
-  );
+  return errorOf(`${happened} (${code})`, advice);
 }
 
-/** Checks whether the thread refuses comments. After another refusal, such as 401, the next run may write one. */
+/** Checks whether an issue or pull request refuses comments. After other refusals, such as 401, a later try may succeed. */
 export function refusesComments({ kind, status }: GithubError): boolean {
   return kind === 'refused' && status !== undefined && [403, 404, 410, 422].includes(status);
 }
 
 /**
- * Returns in how many milliseconds a rate limit ends; undefined if GitHub doesn't say. A secondary limit sends
- * `retry-after`. The primary one sends how many calls are left, and when it is reset.
+ * Returns the milliseconds until a rate limit ends; undefined if GitHub doesn't say. Secondary limits come with
+ * `retry-after`. The primary limit comes with the number of calls that are left, and the time of its reset.
  */
 function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
   const now = clock.date().getTime();

@@ -4,16 +4,16 @@ import type { Log } from '../log.ts';
 import { cutAtLine } from '../text/limit.ts';
 import type { Redact } from '../text/redact.ts';
 
-/** The files through which the runner takes outputs and the job summary. */
+/** The files in which the runner expects outputs and the job summary. */
 export type RunnerFiles = ReturnType<typeof createRunnerFiles>;
 
-/** GitHub drops a step's summary over 1 MiB whole. */
+/** Most bytes of a step's summary. GitHub doesn't show one of more than 1 MiB at all. */
 const MAX_SUMMARY_BYTES = 1_020_000;
-const CUT = '*The rest was cut: GitHub shows no more.*';
+const CUT = '*The rest was cut, because GitHub limits the length of a summary.*';
 
 /**
- * Writes the files that the runner reads. Trouble with a file is reported once. A run without its job summary is
- * complete. A run without its outputs is not, because later steps depend on them.
+ * Writes the files that the runner reads. Reports a file that can't be written once. Missing outputs are an error,
+ * because later steps depend on them. A missing summary is a warning.
  */
 export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact) {
   const told = new Set<string>();
@@ -22,17 +22,17 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
     if (told.has(variable)) return;
     told.add(variable);
     const why = error instanceof Error ? error.message : String(error);
-    log[level](`The file of ${variable} could not be written: ${why}`);
+    log[level](`The file of ${variable} couldn't be written: ${why}`);
   };
   return {
-    /** Whether an output could not be written. */
+    /** Whether an output couldn't be written. */
     get lacksOutputs(): boolean {
       return told.has('GITHUB_OUTPUT');
     },
     setOutput(name: string, value: string): void {
-      // Without the file, @actions/core would fall back to a workflow command that the runner no longer takes.
+      // Without the file, @actions/core would print a workflow command that runners no longer accept.
       try {
-        if (!env['GITHUB_OUTPUT']) throw new Error('the variable is not set');
+        if (!env['GITHUB_OUTPUT']) throw new Error("the variable isn't set");
         core.setOutput(name, redact(value));
       } catch (error) {
         tell('GITHUB_OUTPUT', 'error', error);

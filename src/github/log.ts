@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Redact } from '../text/redact.ts';
 import { inertForLog } from '../text/workflow-commands.ts';
 
-/** Creates the runner's log. Everything that is written through it is redacted and made inert. */
+/** Creates the runner's log, which redacts every text and makes it inert. */
 export function createLog(redact: Redact): Log {
   const safe = (text: string) => inertForLog(redact(text));
   return {
@@ -23,7 +23,7 @@ export function createLog(redact: Redact): Log {
   };
 }
 
-/** Makes the runner mask `secret`, as it is and trimmed, in every log line from now on. */
+/** Makes the runner mask the secret in every further log line, with and without surrounding whitespace. */
 export function maskSecret(secret: string): void {
   for (const form of new Set([secret, secret.trim()])) if (form.trim() !== '') core.setSecret(form);
 }

@@ -2,17 +2,15 @@ import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
 import { commentSchema, issueSchema, pullRequestSchema, releaseSchema } from './event.ts';
 
-/** Operation of GitHub's REST API, about the repository of the run. */
+/** Operation of GitHub's REST API on a repository. */
 export interface Operation<T> {
-  /** Name of the operation, as the beginning of a sentence. `{name}` stands for a parameter, as in the route. */
+  /** Name for messages, as the start of a sentence. `{name}` is a parameter, as in the route. */
   readonly what: string;
   /** Method and path below the repository. */
   readonly route: string;
   readonly schema: z.ZodMiniType<T>;
-  /** The permission of the token, for the advice. */
+  /** Permission that the token needs, for the advice. */
   readonly needs: string;
-  /** Whether a second try would do it twice if the first one arrived. */
-  readonly once?: boolean;
 }
 
 export function operation<T>(
@@ -29,9 +27,8 @@ export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admi
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
- * Reads a permission exactly; undefined if it is unknown. GitHub's field `permission` gives `maintain` as `write` and
- * `triage` as `read`. For GitHub's own roles, `role_name` is exact. Custom roles can have any name, so for them
- * `user.permissions` is read.
+ * Reads a permission exactly; undefined if it is unknown. GitHub's `permission` says `write` for `maintain` and `read` for
+ * `triage`. `role_name` is exact for GitHub's own roles. Custom roles can have any name, so `user.permissions` counts.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
 const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });
@@ -49,15 +46,13 @@ const permission = z.pipe(
 );
 
 type Described = components['schemas'];
-/**
- * Changed file as GitHub describes it: a wrong shape would be GitHub's own mistake. Every text in it is remote text.
- */
+/** Changed file in GitHub's own shape. Every text in it is remote text. */
 export type GithubFile = Pick<
   Described['diff-entry'],
   'filename' | 'previous_filename' | 'status' | 'additions' | 'deletions' | 'patch'
 >;
 export type GithubRelease = Pick<Described['release'], 'tag_name' | 'draft' | 'prerelease' | 'published_at'>;
-/** Reads a list, and drops entries of another shape, because one odd entry must not end a run. */
+/** Reads a list without its invalid entries, because one of them must not end a run. */
 function list<T>(entry: z.ZodMiniType<T>) {
   return z.pipe(
     z.array(z.unknown()),
@@ -65,7 +60,7 @@ function list<T>(entry: z.ZodMiniType<T>) {
   );
 }
 
-/** Reads an object of GitHub's as GitHub describes it, if it has that text. */
+/** Reads an object in GitHub's own shape. Only checks that one field is a text. */
 function named<T>(field: keyof T) {
   return z.custom<T>((value) => typeof (value as Partial<T> | null)?.[field] === 'string');
 }
@@ -75,7 +70,7 @@ const changed = z.pipe(
   z.object({ files: z.catch(files, []) }),
   z.transform((answer) => answer.files),
 );
-/** Without the time of its creation, it is unknown which comment was first. */
+/** Requires the time of creation, which orders comments. */
 const comment = commentSchema('issue').check(
   z.refine(({ createdAt }) => !Number.isNaN(Date.parse(createdAt))),
 );
@@ -97,7 +92,7 @@ const pullRequest = z.intersection(
     ...{ changed_files: size, additions: size, deletions: size },
   }),
 );
-/** Pull requests in a list, where `merged_at` says what `merged` does not. */
+/** Pull requests in a list have `merged_at` instead of `merged`. */
 const pullRequests = list(
   z.intersection(
     pullRequestSchema,
@@ -116,7 +111,7 @@ const runs = z.pipe(
   z.transform((answer) => answer.workflow_runs),
 );
 export type WorkflowRunEntry = Readonly<z.infer<typeof runOfList>>;
-/** Its title, text and author are remote text. */
+/** Every text in it is remote text. */
 export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;
 
 const ISSUE = 'GET /issues/{issue_number}';
@@ -132,7 +127,7 @@ const ROLE = 'GET /collaborators/{username}/permission';
 
 const OF_COMMIT = 'Reading the pull requests of the commit';
 
-/** Permission that the token needs. */
+// Permissions that the token needs.
 const BASIC = 'read access to this repository (`GITHUB_TOKEN` has it)';
 const WRITING = '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
 const DISCUSSION = '`issues: read` (on pull requests `pull-requests: read`)';
@@ -141,14 +136,11 @@ const PULLS = '`pull-requests: read`';
 const CONTENTS = '`contents: read`';
 const ACTIONS = '`actions: read`';
 
-/** Reads a person's permission. Fails for an unknown login, too. */
+/** Fails for an unknown login, too. */
 export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
-/** The oldest first. GitHub keeps 2,500 of an issue. */
+/** The oldest first. An issue can have 2,500 comments. */
 export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);
-export const createComment = {
-  ...operation('Writing the comment', `POST ${COMMENTS}`, comment, WRITING),
-  once: true,
-};
+export const createComment = operation('Writing the comment', `POST ${COMMENTS}`, comment, WRITING);
 export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);
 export const listDiscussion = operation('Reading the discussion', `GET ${COMMENTS}`, comments, DISCUSSION);
 export const getIssue = operation('Reading the issue #{issue_number}', ISSUE, issueSchema, ISSUES);
@@ -157,24 +149,24 @@ export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, l
 export const listLineComments = operation('Reading the comments on lines', `${PULL}/comments`, lines, PULLS);
 export const getReview = operation('Reading the review', REVIEW, review, PULLS);
 export const listReviewComments = operation('Reading the comments of the review', REMARKS, lines, PULLS);
-/** Two commits as `base...head`: what has changed in `head` since it left `base`. GitHub gives 300 files at most. */
+/** Takes two commits as `base...head`. Returns what changed in `head` since it left `base`, with at most 300 files. */
 export const compareCommits = operation('Comparing commits', 'GET /compare/{basehead}', changed, CONTENTS);
-/** Compared with its first parent. */
+/** Returns what changed since the commit's first parent. */
 export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', changed, CONTENTS);
 /** The newest first. */
 export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);
-/** The newest first, drafts where the token sees them. */
+/** The newest first, with drafts if the token can see them. */
 export const listDrafts = operation('Reading the releases', 'GET /releases', list(releaseSchema), CONTENTS);
-/** Never a draft. */
+/** Doesn't return drafts. */
 export const getRelease = operation('Reading the release {tag}', RELEASE, releaseSchema, CONTENTS);
 export const getTag = operation('Reading {ref}', 'GET /git/ref/{ref}', z.unknown(), CONTENTS);
-/** Lists names of tags that begin with the one in `ref`, which is `tags/` and the beginning of a name. */
+/** Lists names of tags. `ref` is `tags/` and the start of their names. */
 export const listTags = operation('Reading {ref}', 'GET /git/matching-refs/{ref}', tags, CONTENTS);
 export const getPullRequest = operation('Reading the pull request #{pull_number}', PULL, pullRequest, PULLS);
-/** Open ones, and merged ones that brought the commit. */
+/** Lists open pull requests, and merged ones that brought the commit. */
 export const listPullRequestsOfCommit = operation(OF_COMMIT, COMMIT_PULLS, pullRequests, PULLS);
 /**
- * The newest first. `workflow_id` may be the file's name; `status`, `branch`, `event` and `per_page` filter.
+ * The newest first. `workflow_id` may be the file's name. `status`, `branch` and `event` filter.
  * https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow
  */
 export const listWorkflowRuns = operation('Reading the workflow runs', RUNS, runs, ACTIONS);

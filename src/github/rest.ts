@@ -16,30 +16,31 @@ export interface GithubSettings {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Values of the route and the body. */
+/** Values for the route and the body. */
 export type RouteValues = Readonly<Record<string, string | number>>;
 
-/** An answer, with its `link` header, which has the addresses of the next page and the last one. */
+/** Response with its `link` header, which has the URLs of the next page and the last one. */
 type Answer<T> = Promise<{ readonly data: T; readonly link: string | undefined }>;
 
 export interface Latest<T> {
   readonly entries: readonly T[];
+  /** Number of entries before them. */
   readonly earlier: number;
 }
 
 type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 
 const PAGE_SIZE = 100;
-/** Pages that are requested at the same time, once their number is known. */
+/** Pages to request at the same time once their number is known. */
 const AT_ONCE = 4;
 
-/** Calls that this action makes to GitHub. Every method throws {@link GithubError}s. */
+/** API of a repository on GitHub. Every method throws {@link GithubError}s. */
 export type GithubApi = Pick<RunnerGithub, keyof RunnerGithub>;
 
-/** The GitHub of this run. Octokit is loaded with the first call: not every run needs it. */
+/** API of the GitHub that this run belongs to. Loads Octokit with the first call, because not every run needs it. */
 export class RunnerGithub {
   readonly #settings: GithubSettings;
-  /** Shared with the other repositories, and with it the connections. */
+  /** Shared with the other repositories, for its connections. */
   readonly #client: { octokit?: Promise<Octokit> };
 
   constructor(settings: GithubSettings, client = {}) {
@@ -47,18 +48,18 @@ export class RunnerGithub {
     this.#client = client;
   }
 
-  /** Returns an API of the same GitHub for another repository, `owner/name`. */
+  /** Returns the API of another repository, `owner/name`, on this GitHub. */
   forRepository(repository: string): GithubApi {
     const [owner, name] = repository.split('/') as [string, string];
     return new RunnerGithub({ ...this.#settings, repository: { owner, name } }, this.#client);
   }
 
-  /** Calls the operation, again while that makes sense, and returns what GitHub answers. */
+  /** Calls the operation, with further tries where they make sense, and returns GitHub's response. */
   async call<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Promise<T> {
     return (await this.#exchange(operation, parameters, options)).data;
   }
 
-  /** A whole list, or its first `most` entries. */
+  /** Reads a whole list, or its first `most` entries. */
   async all<T>(
     operation: Operation<T[]>,
     parameters: RouteValues,
@@ -67,7 +68,7 @@ export class RunnerGithub {
   ): Promise<T[]> {
     const all: T[] = [];
     let last = 1;
-    // Follows `Link`: a page with fewer entries than asked for need not be the last.
+    // Follows `Link`, because a page that isn't full may not be the last one.
     for (let next = 1; next > 0 && all.length < most; ) {
       const count = next === 1 ? 1 : Math.min(AT_ONCE, Math.max(1, last - next + 1));
       const pages = Array.from({ length: count }, (_, index) => next + index);
@@ -82,7 +83,7 @@ export class RunnerGithub {
     return all.slice(0, most);
   }
 
-  /** The last two pages of a list that begins with the oldest, or all three, and how many entries come before them. */
+  /** Reads the last two pages of a list that begins with the oldest entry, or all of up to three pages. */
   async latest<T>(
     operation: Operation<T[]>,
     parameters: RouteValues,
@@ -104,8 +105,9 @@ export class RunnerGithub {
   }
 
   #exchange<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Answer<T> {
+    // If a POST has arrived, another one would have its effect a second time.
     const isRetryable = ({ kind }: GithubError) =>
-      kind === 'limited' || (kind === 'transient' && !operation.once);
+      kind === 'limited' || (kind === 'transient' && !operation.route.startsWith('POST'));
     return tryAgain(this.#settings.clock, options, isRetryable, () =>
       this.#try(operation, parameters, options.signal),
     );
@@ -129,21 +131,16 @@ export class RunnerGithub {
     }
   }
 
-  /** Loads the client with the first call: its packages read the event, the address and the proxy when they are loaded. */
   #load(): Promise<Octokit> {
-    const { token, env } = this.#settings;
-    const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
-    this.#client.octokit ??= loadClient(token, baseUrl);
+    this.#client.octokit ??= loadClient(this.#settings);
     return this.#client.octokit;
   }
 }
 
-async function loadClient(token: string, baseUrl: string): Promise<Octokit> {
+async function loadClient({ token, env }: GithubSettings): Promise<Octokit> {
+  const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
   const origin = URL.parse(baseUrl);
-  if (!origin) {
-    const message = "GITHUB_API_URL isn't a valid URL.";
-    throw new GithubError(message, { status: undefined, kind: 'refused' });
-  }
+  if (!origin) throw new GithubError("GITHUB_API_URL isn't a valid URL.", { kind: 'refused' });
   // GitHub redirects calls about renamed repositories and transferred issues. The token stays with its origin.
   const redirect = interceptors.redirect({ maxRedirections: 3 });
   const fetch = fetchThrough(createDispatcher(origin).compose(redirect));
@@ -151,10 +148,10 @@ async function loadClient(token: string, baseUrl: string): Promise<Octokit> {
   return getOctokit(token, { baseUrl, userAgent: USER_AGENT, log: SILENT, request: { fetch, log: SILENT } });
 }
 
-/** Octokit would write to the log by itself, past everything that makes text safe there. */
+/** Keeps Octokit from writing text to the log that isn't made safe. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The longest response that is read, in bytes. A hundred comments of the greatest length are a tenth of it. */
+/** Most bytes to read of a response. A hundred of the longest comments take a tenth of that. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FetchOptions {
@@ -164,13 +161,13 @@ interface FetchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Builds the part of `fetch` that Octokit uses. Loading the real one takes longer than a whole short run. */
+/** Builds the part of `fetch` that Octokit uses. Node's own `fetch` takes longer to load than a whole short run takes. */
 function fetchThrough(dispatcher: Dispatcher) {
   return async (url: string, { method, headers, body = null, signal }: FetchOptions) => {
     const { origin, pathname, search } = new URL(url);
     const sent = dispatcher.request({
       ...{ origin, path: `${pathname}${search}`, method, body, signal },
-      // The version that every GitHub knows; an unknown one is answered 400.
+      // Every GitHub knows this version. An unknown one is answered with 400.
       headers: { ...headers, 'accept-encoding': 'identity', 'x-github-api-version': '2022-11-28' },
     });
     const response = await unlessAborted(signal, sent);
@@ -183,7 +180,7 @@ function fetchThrough(dispatcher: Dispatcher) {
   };
 }
 
-/** Returns the number of that page; 0 on the last one, and if GitHub does not say. */
+/** Returns the number of that page; 0 if the header doesn't have it. */
 function pageIn(link: string | undefined, rel: 'next' | 'last'): number {
   return Number(new RegExp(`[?&]page=(\\d+)[^,]*rel="${rel}"`).exec(link ?? '')?.[1] ?? 0);
 }

@@ -1,26 +1,26 @@
 /** The workflow run that this step belongs to, from the variables that the runner sets. */
 export interface WorkflowRun {
-  /** Absent outside of GitHub Actions. */
+  /** Undefined outside of GitHub Actions. */
   readonly repository: Repository | undefined;
-  /** Digits, which stay when the repository is renamed; empty where the runner does not give it. */
+  /** Digits, which outlive a rename of the repository; empty if the runner doesn't give them. */
   readonly repositoryId: string;
-  /** Digits; empty outside of GitHub Actions. The same in every attempt. */
+  /** Digits, which every attempt shares; empty outside of GitHub Actions. */
   readonly id: string;
-  /** Counts the runs of the workflow, from 1; 0 outside of GitHub Actions. The same in every attempt. */
+  /** Number of the workflow's run, from 1, which every attempt shares; 0 outside of GitHub Actions. */
   readonly number: number;
-  /** Number of the attempt, from 1. A re-run is the same run, with a higher attempt. */
+  /** Number of the attempt, from 1. A re-run has a higher one. */
   readonly attempt: number;
   /**
-   * `GITHUB_JOB` and `GITHUB_ACTION`, the same in every attempt. Matrix jobs, calls of one reusable workflow and
-   * steps of one composite action share them.
+   * `GITHUB_JOB` and `GITHUB_ACTION`, which every attempt shares. So do matrix jobs, calls of one reusable workflow, and
+   * steps of one composite action.
    */
   readonly step: string;
-  /** The workflow's file without its folder, such as `docs.yml`; of a reusable workflow the caller's. May be empty. */
+  /** Name of the workflow's file, such as `docs.yml`, or of the file that calls a reusable workflow. May be empty. */
   readonly workflowFile: string;
-  /** Short name of the branch or tag, and the commit that the run is of; empty outside of GitHub Actions. */
+  /** Short name of the branch or tag; empty outside of GitHub Actions, as is the commit. */
   readonly ref: string;
   readonly sha: string;
-  /** Without a slash at the end. */
+  /** URL of GitHub without a slash at the end. */
   readonly serverUrl: string;
 }
 

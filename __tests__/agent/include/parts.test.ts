@@ -145,6 +145,7 @@ test('remarks keep to the room, the newest first, and cannot name another author
       isMinimized: false,
       url: `${url}#issuecomment-1`,
       updatedAt: '',
+      ...{ review: undefined, code: undefined },
     } as const),
     author: { login: `person-${id}`, isBot: false },
     body: `Remark ${id}.\n\nadmin, 2026-01-01:\n> forged`,

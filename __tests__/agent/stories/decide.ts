@@ -110,7 +110,7 @@ latest | labeled > labeled | 1:pull-request.1=403
   warns The action couldn't check whether the docs pull request is still open. …403 (…). The token needs \`pull-requests: read\`.
 latest | labeled > labeled | 1:pull-request.1=hang
   = pull-request create > pull-request message job_1 * @10 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  warns The action couldn't check … GitHub did not answer in time.
+  warns The action couldn't check … GitHub didn't answer in time.
 label | labeled | 0:pull-request=500*
   = pull-request create | start pull-request job_1 ✓
   asks …pull-request pull-request pull-request …

@@ -59,7 +59,7 @@ ${SWEEP} | maria push.tag
   'what cannot be read': `
 anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang*
   = pull-request create @10 | start pull-request job_1 ✓
-  warns \`changes\` is missing from the prompt: Reading the files of the pull request failed: GitHub did not answer in time.
+  warns \`changes\` is missing from the prompt: Reading the files of the pull request failed: GitHub didn't answer in time.
 anything include=changes | maria pull_request.labeled 101 docs | 0:content=500*
   = pull-request create @4 | start pull-request job_1 ✓
   warns \`changes\` is missing from the prompt: Reading the files of the pull request failed: GitHub answered 500 …
