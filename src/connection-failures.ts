@@ -1,21 +1,21 @@
 import { isNativeError } from 'node:util/types';
 
-/** Reason why an HTTP request did not get a complete response. */
-export interface ConnectionFailure {
+/** Reason why an HTTP request didn't get a complete response. */
+interface ConnectionFailure {
   readonly kind: (typeof FAILURES)[number][1];
   readonly happened: string;
-  /** Advice on what to change, if the request would fail again until somebody does; otherwise empty. */
+  /** Advice on what to change; empty if another try may succeed without a change. */
   readonly advice: string;
 }
 
 const CHECK_PROXY =
-  'Set HTTPS_PROXY to a URL such as http://user:password@proxy.example:3128, from a secret. Percent-encode special characters of the password, such as % as %25.';
+  'Set HTTPS_PROXY to a URL such as http://user:password@proxy.example:3128, from a secret. Percent-encode special characters in the password, for example % as %25.';
 const CHECK_CERTIFICATE =
-  'If the runner sits behind a proxy with a CA of its own, set NODE_EXTRA_CA_CERTS to that CA in the step.';
+  'If the runner is behind a proxy with its own CA, set NODE_EXTRA_CA_CERTS in the step to the path of its certificate.';
 
 /**
- * Codes of Node, undici and this action. The first pattern that matches counts. The codes of untrusted certificates are
- * Node's (tls.md, "X509 certificate error codes").
+ * Codes of Node, undici and this action. The first matching pattern counts. Codes of untrusted certificates are in Node's
+ * tls.md, "X509 certificate error codes".
  */
 const FAILURES = [
   [/^TIMEOUT$/, 'timeout', 'the request timed out', ''],
@@ -34,11 +34,11 @@ const FAILURES = [
   ],
   [/^PROXY_URL$/, 'proxy-url', 'a proxy variable holds an invalid URL', CHECK_PROXY],
   [/^PROXY_407$/, 'proxy-password', 'the proxy requires a user and a password', CHECK_PROXY],
-  [/^PROXY_/, 'proxy', 'the proxy could not connect', ''],
+  [/^PROXY_/, 'proxy', "the proxy couldn't connect", ''],
   [
     /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
     'untrusted',
-    'the certificate of the host is not trusted',
+    "the host's certificate isn't trusted",
     CHECK_CERTIFICATE,
   ],
   [/(?:)/, 'other', 'the request failed', ''],
@@ -54,7 +54,7 @@ export function isPermanent(code: string): boolean {
   return connectionFailure(code).advice !== '';
 }
 
-/** Returns the code of a system error, of undici's, or of the first in its chain of causes; undefined for a bug. */
+/** Returns the first code of a system error or undici's error in the chain of causes; undefined for a bug. */
 export function codeOf(error: unknown): string | undefined {
   // Not `instanceof`: a system error may come from another realm.
   if (!isNativeError(error)) return undefined;

@@ -3,25 +3,25 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { codeOf, connectionFailure } from './connection-failures.ts';
 
 /**
- * Creates the connections to `origin`: direct ones, or tunnels through the proxy that the runner would use for it. The
- * variables are those of the process, as in all of GitHub's toolkit.
+ * Creates the connections to `origin`: direct ones, or tunnels through the proxy that the runner would use. As in GitHub's
+ * toolkit, the process's own environment variables name the proxy.
  *
- * @throws {Error} with the code `PROXY_URL`
+ * @throws {Error} with the code `PROXY_URL` if such a variable isn't valid
  */
 export function createDispatcher(origin: URL): Dispatcher {
   if (checkBypass(origin)) return new Agent();
   try {
     const proxy = getProxyUrl(origin);
     if (proxy) return connectionsThrough(proxy);
-    // A value that cannot be decoded is passed over.
+    // The toolkit ignores a value that it can't decode.
     if (!isProxySet(origin.protocol)) return new Agent();
   } catch {}
-  // The error of `new URL` quotes what it was given, which may hold the proxy's password.
+  // The error of `new URL` would quote the value, which may contain the proxy's password.
   throw Object.assign(new Error("A proxy variable doesn't hold a URL"), { code: 'PROXY_URL' });
 }
 
 function connectionsThrough({ href: uri, username, password }: URL): Dispatcher {
-  // undici sends a user only with a password.
+  // undici doesn't send a user without a password.
   const token = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return new ProxyAgent({ uri, clientFactory: connectionsToProxy, ...(username !== '' && { token }) });
 }
@@ -34,8 +34,8 @@ function isProxySet(protocol: string): boolean {
 type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
 /**
- * Asks for each tunnel once. If a proxy closes the connection instead of answering, undici 6 would ask again at once,
- * thousands of times in a second. It only gives up for codes other than its own (client.js, `onError`).
+ * Requests each tunnel once. If a proxy closes the connection instead of answering, undici 6 would retry at once, thousands
+ * of times a second. It gives up only after codes that aren't its own (client.js, `onError`).
  */
 function connectionsToProxy(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
@@ -58,13 +58,13 @@ function proxyError(what: string, cause?: unknown): Error {
   });
 }
 
-/** Returns `exchange`, or fails when the signal aborts, which undici only observes once it has a connection. */
+/** Returns the result, or throws when the signal aborts, which undici doesn't notice before it has a connection. */
 export async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
-  // Whichever of the two fails after the other is of no interest.
+  // A failure after the first one doesn't matter.
   for (const each of [exchange, aborted]) each.catch(() => {});
   return Promise.race([exchange, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 
 /**
- * Reads a body as text, without a byte order mark. Decodes a body that the server compressed: some middleboxes do,
- * although the action does not ask for that. A body that cannot be decoded is empty.
+ * Reads a body as text, without a byte order mark. Decodes compressed bodies, because some middleboxes compress although
+ * the action doesn't ask for it.
  *
- * @returns undefined if there are more than `maxBytes` bytes, compressed or not; the rest is not read
+ * @returns an empty text if the body can't be decoded; undefined if it has more than `maxBytes` bytes, compressed or not
  */
 export async function readBody(
   { headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>,
@@ -23,7 +23,7 @@ export async function readBody(
 
 function decoded(bytes: Buffer, encoding: string, maxOutputLength: number) {
   if (!/\S/.test(encoding)) return bytes;
-  // Loaded only here: servers seldom do it.
+  // Loaded only when needed, which is seldom.
   const { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } =
     process.getBuiltinModule('node:zlib');
   let value = bytes;
@@ -35,7 +35,7 @@ function decoded(bytes: Buffer, encoding: string, maxOutputLength: number) {
       if (/^(x-)?gzip$/.test(name)) value = gunzipSync(value, { maxOutputLength });
       if (name === 'br') value = brotliDecompressSync(value, { maxOutputLength });
       if (name !== 'deflate') continue;
-      // Some servers leave out the header of two bytes, whose first ends in 8.
+      // Some servers omit the header of two bytes, the first of which ends in 8.
       const inflate = ((value[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync;
       value = inflate(value, { maxOutputLength });
     }

@@ -43,7 +43,7 @@ function endOf({ succeeded, outputs }: MainResult): unknown[] {
 test.each([
   [401, 'Keys last 90 days'],
   [403, '`read` scope'],
-  [404, 'Check project-id'],
+  [404, 'Check `project-id`'],
 ])('a refusal with %i fails the step, which says what to change', async (status, advice) => {
   await withSandbox({}, async (sandbox) => {
     sandbox.setFaults([refusing(status)]);
@@ -70,7 +70,7 @@ test('projects that are refused have the advice of each, and what else was read 
     const { reason = '', 'total-views': total } = result.outputs;
     expect(reason).toMatch(/^Mintlify refused .* and .*\. The report covers the other projects\. /);
     for (const text of [reason, annotations(result, 'error').join()]) {
-      expect(text).toMatch(/: Nothing was read\. Mintlify answered 404 Not Found\. .*Check project-id/);
+      expect(text).toMatch(/: Nothing was read\. Mintlify answered 404 Not Found\. .*Check `project-id`/);
       expect(text).toMatch(/: Nothing was read\. Mintlify answered 403 Forbidden\. .*`read` scope/);
     }
     expect(reason).toContain('ok: Not read: pages after the first ');

@@ -420,7 +420,7 @@ test('a proxy that closes the connection is asked for one tunnel in each try', a
   const error = await failure(github('https://ghe.example.test', 't', clock).call(getIssue, ISSUE, patient));
   expect(error).toMatchObject({
     kind: 'transient',
-    message: expect.stringContaining('the proxy could not connect'),
+    message: expect.stringContaining("the proxy couldn't connect"),
   });
   expect(asked.length).toBe(clock.slept.length + 1);
 });

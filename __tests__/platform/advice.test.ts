@@ -4,35 +4,41 @@ import { adviceForConnection, adviceForStatus } from '../../src/platform/advice.
 test.each<[number, 'GET' | 'POST', 'job' | 'views', number | undefined, string]>([
   [400, 'POST', 'job', undefined, 'rejected this request as invalid. Check the inputs.'],
   [401, 'GET', 'job', undefined, 'Keys last 90 days unless set otherwise. Create a new admin key'],
-  [403, 'POST', 'job', undefined, '`write` scope (which agent mode needs)'],
-  [403, 'GET', 'job', undefined, '`read` scope (which reading jobs and page views needs)'],
-  [404, 'GET', 'job', undefined, "Mintlify can't find this project or job. Check project-id and job-id"],
-  [404, 'GET', 'views', undefined, "Mintlify can't find this project. Check project-id, and"],
+  [403, 'POST', 'job', undefined, '`write` scope, which agent mode needs'],
+  [403, 'GET', 'job', undefined, '`read` scope, which it needs to read jobs and page views'],
+  [404, 'GET', 'job', undefined, "Mintlify can't find this project or job. Check `project-id` and `job-id`"],
+  [404, 'GET', 'views', undefined, "Mintlify can't find this project. Check `project-id`, and"],
   [413, 'POST', 'job', undefined, 'Shorten it, or set `include: none`'],
   [307, 'POST', 'job', undefined, "doesn't follow redirects"],
   [399, 'GET', 'job', undefined, "doesn't follow redirects"],
-  [418, 'GET', 'job', undefined, 'Check base-url and the inputs'],
-  [500, 'GET', 'job', undefined, 'a problem of its own. Try again later'],
-  [599, 'POST', 'job', undefined, 'a problem of its own. Try again later'],
-  [429, 'POST', 'job', undefined, 'Try again in an hour at the latest. Mintlify allows 100 new'],
-  [429, 'POST', 'job', 1, 'This is a rate limit. Mintlify asks to try again in 1 s. Mintlify allows 100 new'],
+  [418, 'GET', 'job', undefined, 'Check `base-url` and the other inputs'],
+  [500, 'GET', 'job', undefined, "Mintlify's server failed. Try again later"],
+  [599, 'POST', 'job', undefined, "Mintlify's server failed. Try again later"],
+  [429, 'POST', 'job', undefined, 'Wait up to an hour, then try again. Mintlify allows each project 100 new'],
+  [
+    429,
+    'POST',
+    'job',
+    1,
+    'This is a rate limit. Mintlify says to try again in 1 s. Mintlify allows each project 100 new',
+  ],
   [429, 'GET', 'job', 1000, "in 1 s. Mintlify doesn't document a limit on reading jobs."],
-  [429, 'GET', 'views', 5_400_000, 'in 1 h 30 min. Mintlify allows 100 an'],
+  [429, 'GET', 'views', 5_400_000, 'in 1 h 30 min. Mintlify allows each organization 100 an'],
 ])('a %d to %s of a %s', (status, method, resource, retryAfterMs, text) => {
   expect(adviceForStatus(status, { method, resource }, retryAfterMs)).toContain(text);
 });
 
-const [HOST, PROXY] = [/^Check base-url, and the proxy/, /^Set HTTPS_PROXY to a URL/];
+const [HOST, PROXY] = [/^Check `base-url`\. If the runner needs a proxy/, /^Set HTTPS_PROXY to a URL/];
 
 test.each<[code: string, happened: string, advice: RegExp]>([
   ['TIMEOUT', 'the request timed out', HOST],
   ['INTERRUPTED', 'the run was interrupted', /run the workflow again/],
   ['ENOTFOUND', 'no connection could be made', HOST],
   ['ECONNRESET', 'the connection closed before the response was complete', HOST],
-  ['PROXY_503', 'the proxy could not connect', HOST],
+  ['PROXY_503', "the proxy couldn't connect", HOST],
   ['PROXY_URL', 'a proxy variable holds an invalid URL', PROXY],
   ['PROXY_407', 'the proxy requires a user and a password', PROXY],
-  ['CERT_HAS_EXPIRED', 'the certificate of the host is not trusted', /set NODE_EXTRA_CA_CERTS/],
+  ['CERT_HAS_EXPIRED', "the host's certificate isn't trusted", /set NODE_EXTRA_CA_CERTS/],
   ['EPROTO', 'the request failed', HOST],
 ])('%s: %s', (code, happened, advice) => {
   expect(adviceForConnection(code)).toEqual({ happened, advice: expect.stringMatching(advice) });

@@ -101,13 +101,15 @@ describe('an error status', () => {
   test.each<[Reply, string, string]>([
     [json(403, { error: 'No', details: [{ message: 'why' }] }), 'No; why', '`write` scope'],
     [plain(429, 'Slow down', { 'retry-after': '2' }), 'Slow down', 'try again in 2 s'],
-    [plain(502, '<html>Bad gateway</html>'), '', 'a problem of its own'],
+    [plain(502, '<html>Bad gateway</html>'), '', "Mintlify's server failed. Try"],
   ])('says what happened and what to do: %j', async (reply, platformText, advice) => {
     const { client } = await setUp({ faults: replying(reply) });
     const error = await failureOf(client.createJob('x'));
     const { status } = reply;
     expect(error).toMatchObject({ name: 'HttpError', status, platformText });
-    expect(error.message).toMatch(new RegExp(`^POST /v2/agent/docs/job was answered ${status} [\\w ]+\\.$`));
+    expect(error.message).toMatch(
+      new RegExp(`^POST /v2/agent/docs/job was answered with ${status} [\\w ]+\\.$`),
+    );
     expect(error.advice).toContain(advice);
     const says = platformText ? [`Mintlify says: ${platformText}`] : [];
     expect(explain(error).split('\n')).toEqual([error.message, ...says, error.advice]);
@@ -117,12 +119,14 @@ describe('an error status', () => {
     const { sandbox, client } = await setUp({ faults: replying(json(404, {})) });
     const views = await failureOf(client.getViews({ ...DATES, limit: 1, offset: 0 }));
     const path = '/v1/analytics/docs/views?dateFrom=2026-01-01&dateTo=2026-01-08&limit=1&offset=0';
-    expect(views.message).toBe(`GET ${path} was answered 404 Not Found.`);
+    expect(views.message).toBe(`GET ${path} was answered with 404 Not Found.`);
     expect(views.advice).toContain("Mintlify can't find this project. ");
     sandbox.setFaults(replying(json(403, {})));
     expect((await failureOf(client.getJob('j'))).advice).toContain('`read` scope');
     sandbox.setFaults(replying(plain(599, '')));
-    await expect(client.getJob('j')).rejects.toThrow(/^GET \/v2\/agent\/docs\/job\/j was answered 599\.$/);
+    await expect(client.getJob('j')).rejects.toThrow(
+      /^GET \/v2\/agent\/docs\/job\/j was answered with 599\.$/,
+    );
   });
 
   test('holds the key nowhere, nor a part of it where a long text is cut', async () => {
@@ -167,10 +171,14 @@ describe('a success that is none', () => {
   test.each<[string, Reply, string]>([
     ['HTML by its look', html(' \n<!doctype html>', 'application/json'), 'HTML instead of JSON'],
     ['HTML by its type', html('oops', 'text/html'), 'HTML instead of JSON'],
-    ['nothing', plain(201, ''), 'a body that is not JSON'],
-    ['JSON that nests deep', plain(201, NESTED), 'JSON of another shape than documented (the whole body)'],
+    ['nothing', plain(201, ''), "a body that isn't JSON"],
+    [
+      'JSON that nests deep',
+      plain(201, NESTED),
+      "JSON that doesn't have the documented shape (the whole body)",
+    ],
     ['too much', plain(200, 'x'.repeat(2 ** 20 + 1)), 'a body of more than 1048576 bytes'],
-    ['an empty object', json(200, {}), 'JSON of another shape than documented (id, status)'],
+    ['an empty object', json(200, {}), "JSON that doesn't have the documented shape (id, status)"],
     ['another job', json(200, { id: 'other', status: 'completed' }), 'another job'],
   ])('is %s', async (_, reply, what) => {
     const { client } = await setUp({ faults: replying(reply) });
@@ -179,7 +187,7 @@ describe('a success that is none', () => {
     expect(error).toMatchObject({
       name: 'ResponseShapeError',
       message: `POST /v2/agent/docs/job/j/message was answered with ${what}.`,
-      advice: expect.stringContaining('check base-url and proxies'),
+      advice: expect.stringContaining('Check `base-url` and the proxy variables'),
     });
     expect(mayExist(error)).toBe(true);
     await expect(client.getJob('j')).rejects.toThrow(`answered with ${what}.`);
@@ -216,7 +224,9 @@ describe('a success that is none', () => {
       sandbox.setFaults(answered(value));
       const asked =
         what === 'a job' ? client.createJob('x') : client.getViews({ ...DATES, limit: 50, offset: 0 });
-      await expect(asked).rejects.toThrow(`answered with JSON of another shape than documented (${where}).`);
+      await expect(asked).rejects.toThrow(
+        `answered with JSON that doesn't have the documented shape (${where}).`,
+      );
     }
   });
 });

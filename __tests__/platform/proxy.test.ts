@@ -43,8 +43,8 @@ describe('a proxy', () => {
   });
 
   test.each([
-    ['answers 502', '502 Bad Gateway', 'the proxy could not connect (PROXY_502)', true],
-    ['answers 403', '403 Forbidden', 'the proxy could not connect (PROXY_403)', true],
+    ['answers 502', '502 Bad Gateway', "the proxy couldn't connect (PROXY_502)", true],
+    ['answers 403', '403 Forbidden', "the proxy couldn't connect (PROXY_403)", true],
     ['wants a password', '407 Denied', 'the proxy requires a user and a password (PROXY_407)', false],
     ['does not answer', '', 'the request timed out (TIMEOUT)', true],
   ])(
@@ -64,7 +64,7 @@ describe('a proxy', () => {
     const { url, asked } = await proxyTo('hangs up');
     const error = await failure({ https_proxy: url }, 10_000, method === 'GET' ? get : post);
     expect(error).toMatchObject({
-      message: `${method} /v2/agent/docs/job failed: the proxy could not connect (PROXY_UND_ERR_SOCKET).`,
+      message: `${method} /v2/agent/docs/job failed: the proxy couldn't connect (PROXY_UND_ERR_SOCKET).`,
       sent: false,
     });
     expect(asked).toHaveLength(1);

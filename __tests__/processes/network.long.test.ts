@@ -57,9 +57,9 @@ describe('behind a proxy', () => {
     [
       'speaks another language',
       (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
-      /the proxy could not connect/,
+      /the proxy couldn't connect/,
     ],
-    ['resets the connection', (socket) => socket.resetAndDestroy(), /the proxy could not connect/],
+    ['resets the connection', (socket) => socket.resetAndDestroy(), /the proxy couldn't connect/],
   ])('that %s, nothing is started', async (_, behave, why) => {
     const server = startRawServer((socket) => socket.once('data', () => behave(socket)));
     await using(server, async ({ port }) => {
@@ -74,7 +74,7 @@ describe('a proxy that closes the connection', () => {
     async (name) => {
       await using(startProxy('hangs up'), async ({ port, asked }) => {
         const end = await endIn({ [name]: `localhost:${port}` });
-        expect(end).toEqual(failsWith(/the proxy could not connect \(PROXY_UND_ERR_SOCKET\)/));
+        expect(end).toEqual(failsWith(/the proxy couldn't connect \(PROXY_UND_ERR_SOCKET\)/));
         expect(asked.length).toBeLessThanOrEqual(4);
       });
     },

@@ -1,10 +1,7 @@
 import { connectionFailure } from '../connection-failures.ts';
 import { duration } from '../text/duration.ts';
 
-/**
- * Advice for maintainers: what to change for each way a call can fail. The facts are from Mintlify's public
- * documentation.
- */
+// Advice on what to change after a failed call. The facts are from Mintlify's public documentation.
 
 export const OUT_OF_CREDITS =
   "The plan's credits are used up. Add credits or allow overages on Mintlify's usage page: https://app.mintlify.com/settings/organization/usage.";
@@ -12,13 +9,13 @@ export const OUT_OF_CREDITS =
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'Mintlify rejected this request as invalid. Check the inputs.',
   401: 'The API key is wrong or has expired. Keys last 90 days unless set otherwise. Create a new admin key in the Mintlify dashboard and update the secret.',
-  404: "Mintlify can't find this project or job. Check project-id and job-id, and that the API key belongs to the same organization.",
+  404: "Mintlify can't find this project or job. Check `project-id` and `job-id`, and that the API key belongs to the same organization.",
   413: 'The prompt is too long. Shorten it, or set `include: none` so that nothing is quoted.',
 };
 
 const SCOPES = {
-  POST: '`write` scope (which agent mode needs)',
-  GET: '`read` scope (which reading jobs and page views needs)',
+  POST: '`write` scope, which agent mode needs',
+  GET: '`read` scope, which it needs to read jobs and page views',
 } as const;
 
 /** API call that failed. */
@@ -27,39 +24,39 @@ export interface Asked {
   readonly resource: 'job' | 'views';
 }
 
-/** Returns what to change after a response with that status. @param retryAfterMs from its `Retry-After` */
+/** Returns what to change after a response with this status. @param retryAfterMs from its `Retry-After` */
 export function adviceForStatus(
   status: number,
   { method, resource }: Asked,
   retryAfterMs: number | undefined,
 ): string {
   if (status === 403) {
-    return `The API key isn't allowed to do this. Check that it has the ${SCOPES[method]}, that its IP allowlist includes this runner, and that your Mintlify plan includes the API. Hosted runners change their addresses.`;
+    return `The API key isn't allowed to do this. Check that it has the ${SCOPES[method]}, and that your Mintlify plan includes the API. If the key has an IP allowlist, use a runner with a fixed IP address: those of hosted runners change, so the list can't name them.`;
   }
   if (status === 404 && resource === 'views') {
-    return "Mintlify can't find this project. Check project-id, and that the API key belongs to the same organization.";
+    return "Mintlify can't find this project. Check `project-id`, and that the API key belongs to the same organization.";
   }
   if (status === 429) {
     const again =
       retryAfterMs === undefined
-        ? 'This is a rate limit, counted by the hour. Try again in an hour at the latest.'
-        : `This is a rate limit. Mintlify asks to try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+        ? 'This is a rate limit. Wait up to an hour, then try again.'
+        : `This is a rate limit. Mintlify says to try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
     return `${again} ${RATE_LIMITS[resource === 'views' ? resource : method]}`;
   }
   if (status >= 300 && status < 400) {
-    return "The action doesn't follow redirects, to keep the API key on one host. Check base-url.";
+    return "The action doesn't follow redirects, to keep the API key on one host. Check `base-url`.";
   }
-  if (status >= 500) return 'Mintlify has a problem of its own. Try again later.';
-  return BY_STATUS[status] ?? 'Check base-url and the inputs.';
+  if (status >= 500) return "Mintlify's server failed. Try again later.";
+  return BY_STATUS[status] ?? 'Check `base-url` and the other inputs.';
 }
 
 const RATE_LIMITS = {
-  views: 'Mintlify allows 100 analytics API calls per organization and hour, from all tools together.',
-  POST: 'Mintlify allows 100 new jobs and 100 follow-ups per project and hour.',
+  views: 'Mintlify allows each organization 100 analytics API calls per hour, from all tools together.',
+  POST: 'Mintlify allows each project 100 new jobs and 100 follow-ups per hour.',
   GET: "Mintlify doesn't document a limit on reading jobs.",
 };
 
-const CHECK_HOST = 'Check base-url, and the proxy variables if the runner needs a proxy.';
+const CHECK_HOST = 'Check `base-url`. If the runner needs a proxy, also check the proxy variables.';
 const NOT_CANCELLED = "If you didn't cancel it, run the workflow again.";
 
 /** Returns what a failed connection means, and what to change. */

@@ -1,47 +1,40 @@
 import type * as z from 'zod/mini';
-import { ResponseShapeError } from './errors.ts';
+import { ResponseShapeError, undocumented } from './errors.ts';
 import { isUsableId, type Job, jobSchema, type ViewsResponse, viewsSchema } from './schemas.ts';
 import type { PlatformRequest, Transport } from './transport.ts';
 
-/** How long a request may take, and what ends it early. */
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole request, from connecting to the last byte of the response. */
-  readonly timeoutMs?: number | undefined;
-}
+export type CallOptions = Partial<Pick<PlatformRequest<unknown>, 'signal' | 'timeoutMs'>>;
 
-/** Which page views to read. Dates are in ISO 8601 or `YYYY-MM-DD`, and the last one is not included. */
+/** Page views to read. Dates are `YYYY-MM-DD`, and the last one isn't included. */
 export interface ViewsQuery {
   readonly dateFrom: string;
   readonly dateTo: string;
-  /** 1 to 250. */
+  /** Number of rows, from 1 to 250. */
   readonly limit: number;
-  /** Rows to skip. */
+  /** Number of rows to skip. */
   readonly offset: number;
 }
 
-/** Milliseconds a request may take unless the caller says otherwise. */
+/** Most milliseconds for a request unless the caller says otherwise. */
 const TIMEOUT_MS = 60_000;
 
-/** A job is some hundred bytes; 250 rows with paths of 4,000 characters are about 1 MiB. */
+/** A job takes some hundred bytes, and 250 rows with paths of 4,000 characters about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
 
 type Question = Pick<PlatformRequest<unknown>, 'method' | 'resource' | 'path' | 'body'>;
 
-/** Calls that agent mode makes, and those of analytics mode. */
+/** Calls of agent mode. */
 export type JobPlatform = Pick<PlatformClient, 'createJob' | 'sendMessage' | 'getJob'>;
+/** Calls of analytics mode. */
 export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
 
-/**
- * The operations of Mintlify's API for one project. Every method throws the errors of
- * `errors.ts` and nothing else.
- */
+/** Mintlify's API for one project. Every method throws only the errors of `errors.ts`. */
 export class PlatformClient {
   readonly #transport: Pick<Transport, 'send'>;
   readonly #jobs: string;
   readonly #views: string;
 
-  /** @param projectId neither empty nor a dot segment; the inputs see to it */
+  /** @param projectId neither empty nor a dot segment, as the inputs guarantee */
   constructor(transport: Pick<Transport, 'send'>, projectId: string) {
     const project = encodeURIComponent(projectId);
     this.#transport = transport;
@@ -49,7 +42,7 @@ export class PlatformClient {
     this.#views = `/v1/analytics/${project}/views`;
   }
 
-  /** Starts a job. It costs money and cannot be undone. */
+  /** Starts a job, which may be billed and can't be undone. */
   createJob(prompt: string, options?: CallOptions): Promise<Job> {
     return this.#job({ method: 'POST', path: this.#jobs, body: { prompt } }, options);
   }
@@ -71,12 +64,12 @@ export class PlatformClient {
     return this.#ask(viewsSchema, { method: 'GET', resource: 'views', path }, options);
   }
 
-  /** @param jobId the one requested; undefined for a new job */
+  /** @param jobId job that was requested; undefined for a new one */
   async #job(request: Omit<Question, 'resource'>, options?: CallOptions, jobId?: string): Promise<Job> {
     const job = await this.#ask(jobSchema, { ...request, resource: 'job' }, options);
     if (jobId !== undefined && job.id !== jobId) throw new ResponseShapeError(request, 'another job');
     if (isUsableId(job.id)) return job;
-    throw new ResponseShapeError(request, 'JSON of another shape than documented (id)');
+    throw new ResponseShapeError(request, undocumented('id'));
   }
 
   #ask<T>(schema: z.ZodMiniType<T>, request: Question, options: CallOptions = {}): Promise<T> {

@@ -1,13 +1,10 @@
 type Details = Pick<PlatformError, 'advice'> & Partial<Pick<PlatformError, 'platformText'>> & ErrorOptions;
 
-/**
- * Failures between this action and Mintlify: three classes, distinguished by class and never by text. The message names
- * the method and the path.
- */
+/** Failed API call to Mintlify. The three kinds are classes. The message names the method and the path. */
 export abstract class PlatformError extends Error {
-  /** Advice on what to change, in one or two sentences made by this action. */
+  /** Advice on what to change, in this action's own words. */
   readonly advice: string;
-  /** Mintlify's own `error` and `details`, shortened; empty if it gave none. Remote text. */
+  /** Mintlify's own `error` and `details`, shortened; empty without them. Remote text. */
   readonly platformText: string;
 
   constructor(message: string, { advice, platformText = '', cause }: Details) {
@@ -21,7 +18,7 @@ export abstract class PlatformError extends Error {
 export class HttpError extends PlatformError {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** Milliseconds from now, from `Retry-After`; undefined if there was none. */
+  /** Milliseconds until another try, from `Retry-After`; undefined without that header. */
   readonly retryAfterMs: number | undefined;
   /** Whether the plan's credits are used up. */
   readonly isOutOfCredits: boolean;
@@ -39,23 +36,29 @@ export class HttpError extends PlatformError {
   }
 }
 
-/** A 2xx whose body is not JSON, too large, or not of the documented shape. */
+/** A 2xx whose body is too large, isn't JSON, or doesn't have the documented shape. */
 export class ResponseShapeError extends PlatformError {
   override readonly name = 'ResponseShapeError';
 
-  /** @param what the request was answered with */
+  /** @param what body of the response, after "was answered with" */
   constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
-    const advice = 'Something other than Mintlify may have answered: check base-url and proxies.';
+    const advice =
+      'Something other than Mintlify may have answered. Check `base-url` and the proxy variables.';
     super(`${request.method} ${request.path} was answered with ${what}.`, { advice, cause });
   }
 }
 
-/** No complete answer: refused, reset, timed out, no such host, certificate not trusted. */
+/** Describes JSON whose `fields` don't have the documented shape. */
+export function undocumented(fields: string): string {
+  return `JSON that doesn't have the documented shape (${fields})`;
+}
+
+/** No complete response, for example because of a reset, a timeout, or an untrusted certificate. */
 export class NetworkError extends PlatformError {
   override readonly name = 'NetworkError';
-  /** The system's or undici's code, such as `ECONNREFUSED`; `TIMEOUT` after the time limit. */
+  /** Code of the system or undici, such as `ECONNREFUSED`, or `TIMEOUT` after the time limit. */
   readonly code: string;
-  /** `false` only when the request's first byte was provably never written: then it did not arrive. */
+  /** Whether the request may have arrived. `false` only if its first byte certainly wasn't written. */
   readonly sent: boolean;
 
   constructor(message: string, details: Details & Pick<NetworkError, 'code' | 'sent'>) {
@@ -65,7 +68,7 @@ export class NetworkError extends PlatformError {
   }
 }
 
-/** Returns all that a maintainer should know of `error`. Holds remote text. */
+/** Returns the message, Mintlify's text and the advice, each on a line. Contains remote text. */
 export function explain({
   message,
   platformText,

@@ -1,10 +1,8 @@
 import { isPermanent } from '../connection-failures.ts';
 import { HttpError, NetworkError, type PlatformError } from './errors.ts';
 
-/**
- * Meaning of a failed API call to Mintlify; `advice.ts` has the words. A create or a message is sent again only if it
- * provably did not arrive. A job costs money, and cannot be undone or made idempotent.
- */
+// What a failed API call to Mintlify means. A create or a message is sent again only if it certainly had no effect: a job
+// costs money, can't be undone, and can't be made idempotent.
 
 /** Statuses below 500 after which the server may still have passed the request on. */
 const GAVE_UP = [408, 424, 425, 499];
@@ -17,8 +15,8 @@ export function mayExist(error: PlatformError): boolean {
 }
 
 /**
- * Checks whether a failed create or message may be sent again. It may if no connection was made, or if Mintlify refused
- * it for now (429) and the credits are not used up.
+ * Checks whether a failed create or message may be sent again: no connection was made, or Mintlify refused it for now
+ * (429) and the credits aren't used up.
  */
 export function maySendAgain(error: PlatformError): boolean {
   if (mayExist(error)) return false;
@@ -31,7 +29,7 @@ export function isRateLimit(error: PlatformError | undefined): error is HttpErro
   return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
 }
 
-/** Checks whether all further API calls of the organization would fail, for any project. */
+/** Checks whether further API calls for any project of the organization would fail. */
 export function blocksAll(error: PlatformError): boolean {
   return error instanceof HttpError && (error.isOutOfCredits || error.status === 429);
 }
@@ -41,37 +39,34 @@ export function isRefusal(error: PlatformError | undefined): boolean {
   return error instanceof HttpError && [401, 403, 404].includes(error.status);
 }
 
-/**
- * Checks whether another GET may succeed where this one failed: after network trouble, 408, 429, 5xx and unreadable
- * responses.
- */
+/** Checks whether another GET may succeed, as after network trouble, 408, 429, 5xx and invalid responses. */
 export function isTransient(error: PlatformError): boolean {
   if (error instanceof NetworkError) return !isPermanent(error.code);
   if (!(error instanceof HttpError)) return true;
   return ([408, 429].includes(error.status) && !error.isOutOfCredits) || error.status >= 500;
 }
 
-/** Checks whether a refusal says that the plan's credits are used up. Mintlify does not document its status. */
+/** Checks whether a refusal says that the plan's credits are used up. Mintlify doesn't document its status. */
 export function speaksOfCredits(status: number, platformText: string): boolean {
   return status === 402 || (status >= 400 && status < 500 && /\bcredits?\b/i.test(platformText));
 }
 
-/** Milliseconds in which Mintlify may not know a job yet that it has just accepted. */
+/** Milliseconds in which Mintlify may not yet find a job that it has accepted. */
 const EARLY_404_MS = 30_000;
 
 /**
- * Checks whether a 404 means that the job does not exist any more.
+ * Checks whether a 404 means that the job doesn't exist any more.
  *
- * @param knownForMs milliseconds since Mintlify accepted the job, or a message to it. If that is not known, since this
- * run first asked for the job
+ * @param knownForMs milliseconds since Mintlify accepted the job or a message to it. If that isn't known, since this run
+ * first asked for the job
  */
 export function isJobGone(error: PlatformError, knownForMs: number): boolean {
   return isNotFound(error) && knownForMs >= EARLY_404_MS;
 }
 
 /**
- * Checks whether asking for the job again is useless: Mintlify refuses to answer, or somebody has to mend the
- * connection. The parameters are those of {@link isJobGone}.
+ * Checks whether further polls would fail, too: Mintlify refuses them, or somebody has to fix the connection. Takes the
+ * parameters of {@link isJobGone}.
  */
 export function endsPolling(error: PlatformError, knownForMs: number): boolean {
   if (error instanceof NetworkError) return isPermanent(error.code);

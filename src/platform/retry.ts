@@ -3,14 +3,14 @@ import { maySendAgain } from './failures.ts';
 
 const MAX_SENDS = 4;
 
-/** Milliseconds before the first time that something is sent again; doubled each time. */
+/** Milliseconds before a POST is first sent again. Each further pause is twice as long. */
 const FIRST_RESEND_MS = 2_000;
 
 /**
- * Milliseconds to wait before a POST that did not arrive is sent again; undefined when it should not be.
+ * Returns the milliseconds to wait before a POST is sent again; undefined if it must not be.
  *
- * @param sends how often it has been sent, 1 or more
- * @param leftMs the time left in all, in milliseconds
+ * @param sends number of times that it has been sent
+ * @param leftMs milliseconds left in all
  */
 export function resendDelay(error: PlatformError, sends: number, leftMs: number): number | undefined {
   if (!maySendAgain(error) || sends >= MAX_SENDS) return undefined;

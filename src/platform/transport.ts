@@ -9,23 +9,23 @@ import { shorten } from '../text/markdown.ts';
 import { type Redact, redactor } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
 import { type Asked, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } from './advice.ts';
-import { HttpError, NetworkError, PlatformError, ResponseShapeError } from './errors.ts';
+import { HttpError, NetworkError, PlatformError, ResponseShapeError, undocumented } from './errors.ts';
 import { speaksOfCredits } from './failures.ts';
 import { errorText, isHtml } from './response.ts';
 
-/** Address that requests go to, and the key that they carry. */
+/** Where requests go, and the key that they carry. */
 export interface Target {
   readonly baseUrl: URL;
   readonly apiKey: string;
 }
 
 export interface PlatformRequest<T> extends Asked {
-  /** Path from the first slash on, its parts percent-encoded, with the query. */
+  /** Percent-encoded path from the first slash on, with the query. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly schema: z.ZodMiniType<T>;
-  /** Milliseconds for everything, from connecting to a response that is read. */
+  /** Milliseconds from connecting to the parsed response. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -34,8 +34,8 @@ export interface PlatformRequest<T> extends Asked {
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
- * Sends requests to the one origin that may see the key, and reads JSON back. It never follows a redirect and never
- * sends anything twice: whether to try again is for the caller to decide.
+ * Sends requests to the one origin that may see the key, and reads JSON back. It doesn't follow redirects and doesn't
+ * retry: the caller decides about that.
  */
 export class Transport {
   readonly #target: Target;
@@ -44,30 +44,33 @@ export class Transport {
 
   constructor(target: Target) {
     this.#target = target;
-    // A server that sends the key back, in an error or a page path, must not spread it: no other folder sees it.
+    // If a server sends the key back, in an error or a page path, the key must not get any further.
     this.#redact = redactor([target.apiKey]);
   }
 
   /**
-   * The body of a 2xx response, as the schema gives it, without the key.
+   * Returns the body of a 2xx response as the schema reads it, without the key.
    *
-   * @throws {HttpError} another status
-   * @throws {ResponseShapeError} a 2xx that is not JSON, of another shape, or too large
-   * @throws {NetworkError} no complete response in time
+   * @throws {HttpError} for another status
+   * @throws {ResponseShapeError} for a 2xx whose body is invalid or too large
+   * @throws {NetworkError} without a complete response in time
    */
   async send<T>(request: PlatformRequest<T>): Promise<T> {
     const { method, path, signal: interruption } = request;
     const timeoutMs = Math.max(1, Math.ceil(request.timeoutMs));
     const timeout = AbortSignal.timeout(timeoutMs);
     const startMs = performance.now();
-    // Nothing aborts while a response is parsed.
+    // The signal can't abort while a response is parsed.
     const isLate = () => timeout.aborted || performance.now() - startMs > timeoutMs;
     const signal = AbortSignal.any(interruption ? [interruption, timeout] : [timeout]);
     let dispatcher: Dispatcher | undefined;
-    const progress = { sent: false };
+    let sent = false;
+    const onWrite = () => {
+      sent = true;
+    };
     try {
       dispatcher = this.#dispatcherFor(method);
-      const watched = dispatcher.compose(watchWriting(progress));
+      const watched = dispatcher.compose(watchWriting(onWrite));
       const body = await unlessAborted(signal, this.#exchange(request, watched, signal));
       const value = this.#read(request, body);
       if (isLate()) throw new Error('The time limit passed while the response was parsed.');
@@ -78,20 +81,20 @@ export class Transport {
       if (code === undefined) throw cause;
       const { happened, advice } = adviceForConnection(code);
       const message = `${method} ${path} failed: ${happened} (${code}).`;
-      throw new NetworkError(message, { advice, code, ...progress, cause });
+      throw new NetworkError(message, { advice, code, sent, cause });
     } finally {
       if (dispatcher !== this.#shared) await dispatcher?.destroy();
     }
   }
 
-  /** Closes every connection at once. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     await this.#shared?.destroy();
   }
 
   /**
-   * Returns a connection of its own for a POST; GETs share connections. A server may close an idle connection just as
-   * the request is written, and then it is unknown whether the request arrived.
+   * Returns new connections for a POST, and shared ones for GETs. If a server closes an idle connection just as a request
+   * is written, nobody knows whether the request arrived.
    */
   #dispatcherFor(method: string): Dispatcher {
     const create = () => createDispatcher(this.#target.baseUrl);
@@ -114,14 +117,14 @@ export class Transport {
       headers: {
         authorization: `Bearer ${apiKey}`,
         accept: 'application/json',
-        // Without it, a server may compress.
+        // Otherwise a server may compress.
         'accept-encoding': 'identity',
         'user-agent': USER_AGENT,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal,
-      // The signal's own limit covers the whole exchange.
+      // The signal limits the time of the whole exchange.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -133,18 +136,17 @@ export class Transport {
     try {
       return JSON.parse(text);
     } catch (cause) {
-      const what = isHtml(text, typeOf(response)) ? 'HTML instead of JSON' : 'a body that is not JSON';
+      const what = isHtml(text, typeOf(response)) ? 'HTML instead of JSON' : "a body that isn't JSON";
       throw new ResponseShapeError(request, what, cause);
     }
   }
 
-  /** The texts are redacted, not the bytes: an escape before the key would lose a part of itself. */
+  /** Reads the body by its schema. Redacts texts and not bytes, because redaction could cut an escape sequence. */
   #read<T>(request: PlatformRequest<T>, body: unknown): T {
     const { data, error } = request.schema.safeParse(body);
     if (error === undefined) return redactTexts(data, this.#redact);
     const fields = error.issues.map(({ path }) => path.join('.') || 'the whole body');
-    const what = `JSON of another shape than documented (${fields.join(', ')})`;
-    throw new ResponseShapeError(request, what, error);
+    throw new ResponseShapeError(request, undocumented(fields.join(', ')), error);
   }
 
   async #httpError(request: PlatformRequest<unknown>, response: Dispatcher.ResponseData): Promise<HttpError> {
@@ -160,23 +162,23 @@ export class Transport {
     const advice = isOutOfCredits ? OUT_OF_CREDITS : adviceForStatus(status, request, retryAfterMs);
     const answer = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
     const details = { status, platformText, retryAfterMs, isOutOfCredits, advice };
-    return new HttpError(`${method} ${path} was answered ${answer}.`, details);
+    return new HttpError(`${method} ${path} was answered with ${answer}.`, details);
   }
 }
 
-/** Redacts the texts of a value. A schema has let it through, so it is small, unlike a hostile body. */
+/** Redacts the texts of a value that a schema has accepted. */
 function redactTexts<T>(value: T, redact: Redact): T {
   return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? redact(part) : part));
 }
 
 const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');
 
-/** Notes when a connection stands and the request is about to be written on it. */
-function watchWriting(progress: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
+/** Calls `onWrite` when a connection exists and the request is about to be written. */
+function watchWriting(onWrite: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const onConnect = handler.onConnect?.bind(handler);
     handler.onConnect = (abort) => {
-      progress.sent = true;
+      onWrite();
       onConnect?.(abort);
     };
     return dispatch(options, handler);

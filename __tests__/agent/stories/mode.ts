@@ -33,17 +33,17 @@ run-watch | dispatched
   logs Docs Agent …
   logs Watching job-id job_1.
   logs Waiting for the job, at most 30 min
-  logs A poll failed, which doesn't mean that the job failed. GET … answered 404 Not Found. Mintlify answered "Job not found". … · 0 s waited, 1 poll; next in 2 s.
-  logs Mintlify can't find this project or job: GET … was answered 404 Not Found, so the job couldn't be read (33 s, 16 polls).
+  logs A poll failed, which doesn't mean that the job failed. GET … answered with 404 Not Found. Mintlify answered "Job not found". … · 0 s waited, 1 poll; next in 2 s.
+  logs Mintlify can't find this project or job: GET … was answered with 404 Not Found, so the job couldn't be read (33 s, 16 polls).
   logs Mintlify's answer: Job not found
-  logs Check project-id and job-id, …
+  logs Check \`project-id\` and \`job-id\`, …
   never keeps running
 run-create | jobs bare-job > dispatched
   = no-pull-request create
   says Job created: job-id job_1 (status active).
 label | labeled | 0:create=400
   = error create | start error -
-  fails Mintlify rejected this request as invalid: POST /v2/agent/docs-project/job was answered 400 …Mintlify's answer: Invalid request…Nothing was started.
+  fails Mintlify rejected this request as invalid: POST /v2/agent/docs-project/job was answered with 400 …Mintlify's answer: Invalid request…Nothing was started.
 label | /docs more | 0:permission=SIGTERM
   = cancelled
   says ## ✋ The run was cancelled
