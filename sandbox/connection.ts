@@ -95,8 +95,6 @@ function answerTo({ behaviour, request }: Arrival, real: Reply | undefined): Buf
       return Buffer.alloc(0);
     case 'bytes':
       return behaviour.change(bytes);
-    case 'truncate':
-      return bytes.subarray(0, Math.ceil((behaviour.share ?? 0.5) * bytes.length));
     case 'edit':
       if (!real || real.status >= 400) return bytes;
       return writeReply({ ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) });
@@ -120,8 +118,7 @@ async function write(connection: Duplex, entry: OpenEntry, bytes: Buffer, msPerB
 async function end(connection: Duplex, behaviour: Behaviour): Promise<void> {
   const { kind } = behaviour;
   if (kind === 'idle' && behaviour.ms > 0) await pause(behaviour.ms);
-  const isEnd = kind === 'reset' || kind === 'close' || kind === 'hang';
-  const how = isEnd ? kind : (behaviour.end ?? (kind === 'truncate' ? 'close' : undefined));
+  const how = kind === 'reset' || kind === 'close' || kind === 'hang' ? kind : behaviour.end;
   if (how === 'close') connection.end();
   // Nothing more is answered on a connection that hangs.
   else if (how === 'hang') await (connection.closed || once(connection, 'close'));

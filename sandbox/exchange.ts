@@ -11,8 +11,6 @@ export interface Incoming {
   readonly body: Buffer;
   /** The `:names` of the route's path, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Which call of its operation this is since the scenario was set, from 1. */
-  readonly nth: number;
 }
 
 /** What is sent back. */

@@ -9,7 +9,6 @@ type End = 'close' | 'reset' | 'hang';
  * A way for a request to go wrong. `effect` says whether the request is carried out all the same: what the caller
  * sees is then no sign of what happened. The others carry it out, and send
  *
- * - `truncate`: a share of the real answer, from 0 to 1, a half unless given, and then close the connection
  * - `bytes`: the real answer as other bytes, which may be `ambiguous`: they can be read in more than one way
  * - `edit`: the real answer with its JSON changed
  * - `delay`, `late`, `drip`: the real answer after so many ms; what was carried out so late; or a byte at a time
@@ -22,7 +21,6 @@ export type Behaviour = { readonly name?: string; readonly end?: End } & (
       readonly effect: boolean;
     }
   | { readonly kind: 'reset' | 'close' | 'hang'; readonly effect: boolean }
-  | { readonly kind: 'truncate'; readonly share?: number }
   | { readonly kind: 'bytes'; change(real: Buffer): Buffer; readonly ambiguous?: boolean }
   | { readonly kind: 'edit'; edit(value: Record<string, unknown>): unknown }
   | { readonly kind: 'delay' | 'late' | 'drip' | 'idle'; readonly ms: number }
@@ -110,6 +108,11 @@ function compressed(encoding: string, compress: (body: Buffer) => Buffer): Behav
   return { kind: 'bytes', change };
 }
 
+/** A share of the answer, from 0 to 1. */
+function truncated(share: number, end: End): Behaviour {
+  return { kind: 'bytes', change: (real) => real.subarray(0, Math.ceil(share * real.length)), end };
+}
+
 /** The answer claims to be so much longer. */
 function lengthened(real: string, by: number): string {
   return real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + by}`);
@@ -142,9 +145,9 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   drips: ['the answer comes byte by byte', ...after('drip', 1, 100)],
   truncated: [
     'carried out; half of the answer, then closed',
-    { kind: 'truncate' },
-    { kind: 'truncate', share: 0.1, end: 'reset' },
-    { kind: 'truncate', share: 0.97, end: 'hang' },
+    truncated(0.5, 'close'),
+    truncated(0.1, 'reset'),
+    truncated(0.97, 'hang'),
   ],
   'idle-close': [
     'the connection breaks while it is idle',

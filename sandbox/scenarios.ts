@@ -1,5 +1,5 @@
 import { plain, type Reply } from './exchange.ts';
-import { type Behaviour, behaviourNamed, describe, FAULT_NAMES, type Fault } from './faults.ts';
+import { behaviourNamed, describe, FAULT_NAMES, type Fault } from './faults.ts';
 import type { Operation } from './operations.ts';
 import type { Phase } from './platform/jobs.ts';
 import type { PlatformScenario } from './platform/routes.ts';
@@ -20,23 +20,8 @@ const ends = (status: string, pullRequest: boolean, archivedAt = false, commits 
   lifecycle: { end: { status, pullRequest, archivedAt, commits } },
 });
 
-/** Each request for that goes wrong, unless `when` says otherwise. */
-function broken(on: Operation, how: string | Behaviour, when: Pick<Fault, 'from' | 'only'> = {}): Scenario {
-  const behaviour = typeof how === 'string' ? behaviourNamed(how) : how;
-  return { faults: [{ on, behaviour, ...when }] };
-}
-
-/** How polls are answered, one after the other, before all is well. */
-const FLAKY = ['503', 'reset-after', 'html', 'truncated', '502-html', 'empty', 'reset-after'];
-const flaky = FLAKY.map((name, index) => broken('get', name, { only: [index + 1] }));
-
-function withTextCounts(value: Record<string, unknown>): unknown {
-  const views = value['views'] as Record<string, unknown>[];
-  return { ...value, views: views.map((row) => ({ ...row, total: `${row['total']} views` })) };
-}
-
 function refused(on: Operation, reply: Reply): Scenario {
-  return broken(on, { kind: 'answer', reply, effect: false });
+  return { faults: [{ on, behaviour: { kind: 'answer', reply, effect: false } }] };
 }
 
 /** What each does, on one line, and how. */
@@ -94,41 +79,14 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
   'lost-job': ['A new job is answered 404, always.', { lifecycle: { first: [lasting('hidden', 1e9)] } }],
   'unknown-fields': ['Jobs with unknown fields, and a null ref.', { shape: 'unknown-fields' }],
   'bare-job': ['Jobs with nothing but id and status.', { shape: 'bare' }],
-  'flaky-polls': [
-    'The first seven polls are answered 503, a reset, HTML, cut-off JSON, 502, {} and a reset; then all is well.',
-    { faults: flaky.flatMap(({ faults = [] }) => faults) },
-  ],
   'hostile-text': [
     'Ids, models, repositories, links and page paths that act in logs, Markdown, HTML and spreadsheets.',
     { shape: 'hostile', site: 'hostile' },
   ],
-  'moving-totals': ['views: totals grow with every request.', { pagingDefect: 'moving-totals' }],
-  'repeated-pages': ['views: the first rows again for every offset.', { pagingDefect: 'repeated-pages' }],
-  'overlapping-rows': [
-    'views: every page begins with the last 10 rows of the page before it.',
-    { pagingDefect: 'overlapping-rows' },
-  ],
-  'empty-with-more': [
-    'views: no rows from the third page on, and hasMore.',
-    { pagingDefect: 'empty-with-more' },
-  ],
-  endless: ['views: always hasMore, and the rows begin again.', { pagingDefect: 'endless' }],
-  'no-views': ['views: a site without views.', { site: 'empty' }],
-  'one-page': ['views: a site of one page.', { site: 'one-page' }],
   'long-path': ['views: one page has a path of 4,000 characters.', { site: 'long-path' }],
   'unicode-paths': ['views: paths in many scripts, with emoji and combining marks.', { site: 'unicode' }],
   'big-counts': ['views: pages with more than 2^31 views a week.', { site: 'big-counts' }],
   fractions: ['views: counts are fractions, as the published schema allows.', { site: 'fractions' }],
-  'rate-limited-midway': ['views: 429 from the fourth request on.', broken('views', '429', { from: 4 })],
-  'rate-limited-briefly': [
-    'views: 429 with Retry-After: 1 at the fourth request.',
-    broken('views', '429-retry-after.1', { only: [4] }),
-  ],
-  'dies-midway': ['views: a reset from the fourth request on.', broken('views', 'reset-before', { from: 4 })],
-  'wrong-shape-midway': [
-    'views: from the fourth request on the counts are texts.',
-    broken('views', { kind: 'edit', edit: withTextCounts }, { from: 4 }),
-  ],
   'artifact-quota': [
     'Artifacts: the storage quota is used up.',
     refused('artifact-create', twirpError(403, 'resource_exhausted', 'insufficient usage')),
@@ -160,7 +118,8 @@ export function scenarioList(): string {
 /** @throws {RangeError} when there is no such scenario */
 export function scenarioNamed(name: string): Scenario {
   const [, on, fault = ''] = /^(create|message|get|views)-(.+)$/.exec(name) ?? [];
-  if (on) return broken(on as Operation, fault, fault === '429-retry-after' ? { only: [1] } : {});
+  const when = fault === '429-retry-after' ? { only: [1] } : {};
+  if (on) return { faults: [{ on: on as Operation, behaviour: behaviourNamed(fault), ...when }] };
   const scenario = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined;
   if (!scenario) throw new RangeError(`There is no scenario "${name}". They are listed by --help.`);
   return scenario[1];

@@ -166,7 +166,7 @@ export class Sandbox {
     const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
     const behaviour = this.#settings.faultFor?.(entry) ?? behaviourFor(faults, operation, nth);
     entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
-    const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {}, nth };
+    const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {} };
     const carryOut = (): Reply => {
       const reply = answered(() => found?.route.answer(request));
       this.ledger.carriedOut += 1;

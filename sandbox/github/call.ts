@@ -142,17 +142,9 @@ export class Call<Name extends RouteName> {
   }
 
   get comment(): Text {
-    return this.#comment(this.state.comments);
-  }
-
-  /** On a line. */
-  get reviewComment(): Text {
-    return this.#comment(this.state.reviewComments);
-  }
-
-  #comment(all: readonly Text[]): Text {
     const number = this.#number('comment_id');
-    return found(all.find(({ id, repository }) => id === number && isSame(repository, this.repository)));
+    const isAsked = ({ id, repository }: Text) => id === number && isSame(repository, this.repository);
+    return found(this.state.comments.find(isAsked));
   }
 
   get content(): RepositoryContent {

@@ -5,7 +5,7 @@ import type { Operation } from '../operations.ts';
 import { type JobShape, jobJson, type LinkForm } from './job-json.ts';
 import { answered, type Job, jobId, type Lifecycle, prompt, type Shown, shownAt } from './jobs.ts';
 import type { SiteKind, Table } from './site.ts';
-import { type PagingDefect, type ViewSettings, Views } from './views.ts';
+import { type ViewSettings, Views } from './views.ts';
 
 export interface PlatformSettings extends ViewSettings {
   readonly apiKey: string;
@@ -23,7 +23,6 @@ export interface PlatformScenario {
   readonly shape?: JobShape;
   readonly link?: LinkForm;
   readonly site?: SiteKind;
-  readonly pagingDefect?: PagingDefect;
 }
 
 /** Active for `jobMs` after the creation and after each follow-up, then completed with a pull request. */
@@ -65,8 +64,7 @@ export class Platform {
       }),
       route('GET', '/v1/analytics/:project/views', 'views', (request) => {
         if (!this.#take('analytics')) return TOO_MANY;
-        const { site = 'docs', pagingDefect } = this.scenario;
-        return this.#views.answer(request.params['project'] ?? '', request, site, pagingDefect);
+        return this.#views.answer(request.params['project'] ?? '', request, this.#site);
       }),
     ];
   }
@@ -76,7 +74,7 @@ export class Platform {
     const { docsRepository: repository, now } = this.#settings;
     const ordinal = this.#jobs.length + 1;
     const job: Job = {
-      id: `${jobId(ordinal)}${this.#shape() === 'hostile' ? HOSTILE_ID_SUFFIX : ''}`,
+      id: `${jobId(ordinal)}${this.#shape === 'hostile' ? HOSTILE_ID_SUFFIX : ''}`,
       ...{ project, prompts: [], work: [], pullRequest: { repository, number: 40 + ordinal } },
       createdAt: new Date(now()).toISOString(),
     };
@@ -89,7 +87,7 @@ export class Platform {
   /** The true views of a period of whole UTC days; `dateTo` is exclusive. Both as `YYYY-MM-DD`. */
   pageViews(project: string, dateFrom: string, dateTo: string): Table {
     const period = new URLSearchParams({ dateFrom, dateTo });
-    return this.#views.table(project, period, this.scenario.site ?? 'docs');
+    return this.#views.table(project, period, this.#site);
   }
 
   #prompt(job: Job, text: string): void {
@@ -97,8 +95,12 @@ export class Platform {
     prompt(job, text, now(), jobMs, { ...HAPPY_LIFECYCLE, ...this.scenario.lifecycle });
   }
 
-  #shape(): JobShape {
+  get #shape(): JobShape {
     return this.scenario.shape ?? 'full';
+  }
+
+  get #site(): SiteKind {
+    return this.scenario.site ?? 'docs';
   }
 
   /** Counts a request, unless the hour that ends now has had as many as it may. */
@@ -115,7 +117,7 @@ export class Platform {
   }
 
   #shown(status: number, job: Job, shown: Shown): Reply {
-    return json(status, jobJson(job, shown, this.#shape(), this.scenario.link));
+    return json(status, jobJson(job, shown, this.#shape, this.scenario.link));
   }
 
   #create(request: Incoming): Reply {

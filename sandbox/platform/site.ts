@@ -6,24 +6,18 @@ const { exp, floor, imul, max, min, round, sin } = Math;
 
 /** What is odd about a site. */
 interface Oddity {
-  /** Instead of as many as are asked for. */
-  readonly pages?: number;
   /** Paths of the first pages. */
   readonly paths?: readonly string[];
-  /** Views for each view of the usual site. */
-  readonly scale?: number;
   /** What a view counts in answers. */
   readonly unit?: number;
 }
 
 const KINDS = {
   docs: {},
-  empty: { pages: 0 },
-  'one-page': { pages: 1 },
   'long-path': { paths: [LONG_PATH] },
   unicode: { paths: UNICODE_PATHS },
   hostile: { paths: HOSTILE_PATHS },
-  'big-counts': { scale: 1_500_000 },
+  'big-counts': { unit: 1_500_000 },
   fractions: { unit: 0.1 },
 } satisfies Record<string, Oddity>;
 
@@ -66,7 +60,8 @@ export interface Table {
  * @param to the day after the last
  */
 export function viewsOf(site: Site, from: number, to: number): Table {
-  const { paths = [], unit = 1, pages = max(site.pages, paths.length), scale = 1 }: Oddity = KINDS[site.kind];
+  const { paths = [], unit = 1 }: Oddity = KINDS[site.kind];
+  const pages = max(site.pages, paths.length);
   const days = Array.from({ length: max(0, to - from) }, (_, index) => dayOf(from + index));
   const seed = hashText(site.project);
   // The odd sites are there for their paths and counts, so all of them show.
@@ -78,9 +73,9 @@ export function viewsOf(site: Site, from: number, to: number): Table {
     if (human + ai === 0) continue;
     people += human;
     machines += ai;
-    rows.push({ path: pathOf(page, paths), ...counts(human, ai, scale * unit) });
+    rows.push({ path: pathOf(page, paths), ...counts(human, ai, unit) });
   }
-  return { totals: counts(people, machines, scale * unit), rows: rows.sort((a, b) => b.total - a.total) };
+  return { totals: counts(people, machines, unit), rows: rows.sort((a, b) => b.total - a.total) };
 }
 
 function counts(human: number, ai: number, unit: number): Counts {

@@ -26,15 +26,15 @@ export class Views {
   }
 
   /** @returns the page of rows asked for, or 400 */
-  answer(project: string, request: Incoming, kind: SiteKind, defect: PagingDefect | undefined): Reply {
-    const { query } = request;
+  answer(project: string, { query }: Incoming, kind: SiteKind): Reply {
     const limit = wholeNumber(query.get('limit') ?? '50') ?? 0;
     const offset = wholeNumber(query.get('offset') ?? '0');
     if (limit < 1 || limit > 250) return refused('limit: must be an integer from 1 to 250');
     if (offset === undefined) return refused('offset: must be an integer of at least 0');
     try {
-      const cut = { table: this.table(project, query, kind), limit, offset, nth: request.nth };
-      return json(200, defect ? DEFECTS[defect](cut) : pageOf(cut));
+      const { totals, rows } = this.table(project, query, kind);
+      const end = offset + limit;
+      return json(200, { totals, views: rows.slice(offset, end), hasMore: end < rows.length });
     } catch (error) {
       if (error instanceof RangeError) return refused(error.message);
       throw error;
@@ -87,35 +87,3 @@ function dayIn(query: URLSearchParams, name: string): number | undefined {
   }
   return midnight / DAY_MS;
 }
-
-/** Which rows of a table are asked for, and in which request. */
-interface Cut {
-  readonly table: Table;
-  readonly offset: number;
-  readonly limit: number;
-  readonly nth: number;
-}
-
-/** The page as it should be, or that one which begins elsewhere. */
-function pageOf({ table: { totals, rows }, limit, offset }: Cut, start = offset) {
-  return { totals, views: rows.slice(start, start + limit), hasMore: start + limit < rows.length };
-}
-
-/** An oddity in the way pages of rows are cut. */
-export type PagingDefect = keyof typeof DEFECTS;
-const DEFECTS = {
-  'overlapping-rows': (cut: Cut) => pageOf(cut, Math.max(0, cut.offset - 10)),
-  'moving-totals': (cut: Cut) => {
-    const { totals, ...page } = pageOf(cut);
-    const more = cut.nth - 1;
-    return { ...page, totals: { ...totals, human: totals.human + more, total: totals.total + more } };
-  },
-  'repeated-pages': (cut: Cut) => ({ ...pageOf(cut), views: pageOf(cut, 0).views }),
-  'empty-with-more': (cut: Cut) =>
-    cut.offset < 2 * cut.limit ? pageOf(cut) : { ...pageOf(cut), views: [], hasMore: true },
-  endless: ({ table: { totals, rows }, limit, offset }: Cut) => {
-    const length = rows.length === 0 ? 0 : limit;
-    const views = Array.from({ length }, (_, index) => rows[(offset + index) % rows.length]);
-    return { totals, views, hasMore: true };
-  },
-};

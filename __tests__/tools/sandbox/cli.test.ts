@@ -51,7 +51,7 @@ test('a process for people: URL, key, a line per request, ledger by HTTP', async
 test('--help lists every scenario on a line; a wrong option is named', async () => {
   const help = await written(start('--help').stdout, /get-twice .*\n/);
   const names = [...help.matchAll(/^ {2}([a-z][\w-]*) {2,}[^\n]{10,140}\.$/gm)].map(([, name = '']) => name);
-  expect(names.length).toBeGreaterThan(70);
+  expect(names.length).toBeGreaterThan(60);
   for (const name of names) expect(scenarioNamed(name)).toBeDefined();
   for (const name of ['hapy', 'toString', 'get-hung', 'list-400'])
     expect(() => scenarioNamed(name)).toThrow(RangeError);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Sandbox } from '../../../sandbox/server.ts';
 import { SimulatedClock } from '../../helpers/simulated-clock.ts';
 import { call, create, get, message, views, withSandbox } from './caller.ts';
 
@@ -133,14 +132,6 @@ async function seen(request: ReturnType<typeof call>): Promise<string> {
   }
 }
 
-test('flaky-polls: seven bad answers of different kinds, then good ones', () =>
-  withSandbox({ scenario: 'flaky-polls', jobMs: 0 }, async (sandbox) => {
-    const { id } = (await create(sandbox)).json;
-    const answers: string[] = [];
-    for (let nth = 0; nth < 8; nth += 1) answers.push((await seen(get(sandbox, id))).slice(0, 6).trim());
-    expect(answers).toEqual(['503', 'fetch', '200 <!', 'termin', '502 <!', '200 {}', 'fetch', '200 {"']);
-  }));
-
 describe('what the caller sees of each create, and whether it was carried out all the same', () => {
   test.each<[string, RegExp, boolean]>([
     ['500', /^500 /, false],
@@ -169,8 +160,7 @@ describe('what the caller sees of each create, and whether it was carried out al
 });
 
 const DAYS = 'dateFrom=2026-02-01&dateTo=2026-02-08';
-const inSite = (scenario: string, body: (sandbox: Sandbox) => Promise<void>) =>
-  withSandbox({ scenario, pages: 613, steadyPages: true, now: () => Date.parse('2026-03-01') }, body);
+const SITE = { pages: 613, steadyPages: true, now: () => Date.parse('2026-03-01') };
 
 test.each([
   ...['limit=0', 'limit=251', 'limit=x', 'limit=1.5', 'offset=-1', 'offset=x', 'dateFrom=2026-02-30'],
@@ -183,7 +173,7 @@ test.each([
 );
 
 test('views are cut by limit and offset, 50 unless given, and add up to the site; dateTo is exclusive', () =>
-  inSite('happy', async (sandbox) => {
+  withSandbox(SITE, async (sandbox) => {
     const truth = sandbox.platform.pageViews('docs', '2026-02-01', '2026-02-08');
     expect(truth.rows).toHaveLength(613);
     expect((await views(sandbox, DAYS)).json.views).toEqual(truth.rows.slice(0, 50));
@@ -197,38 +187,3 @@ test('views are cut by limit and offset, 50 unless given, and add up to the site
     const month = sandbox.platform.pageViews('docs', '2026-01-31', '2026-03-02');
     expect((await views(sandbox, 'limit=1')).json.totals).toEqual(month.totals);
   }));
-
-test.each([
-  ['repeated-pages', 50, [0, 50], true],
-  ['overlapping-rows', 50, [40, 90], true],
-  ['overlapping-rows', 600, [590, 613], false],
-  ['empty-with-more', 50, [50, 100], true],
-  ['empty-with-more', 100, [0, 0], true],
-  ['endless', 600, [600, 650], true],
-  ['endless', 61_300, [0, 50], true],
-])('%s: at %i the rows %j, and more is %s', (scenario, offset, [from = 0, to = 0], hasMore) =>
-  inSite(scenario, async (sandbox) => {
-    const { rows } = sandbox.platform.pageViews('docs', '2026-02-01', '2026-02-08');
-    const { json } = await views(sandbox, `${DAYS}&offset=${offset}`);
-    expect(json).toMatchObject({ views: [...rows, ...rows].slice(from, to), hasMore });
-  }),
-);
-
-test.each([
-  ['moving-totals', '200 200'],
-  ['rate-limited-midway', '429 429'],
-  ['rate-limited-briefly', '429 200'],
-  ['dies-midway', 'fet fet'],
-  ['wrong-shape-midway', '200 200'],
-])('%s, from the fourth request on', (scenario, expected) =>
-  inSite(scenario, async (sandbox) => {
-    const { total } = sandbox.platform.pageViews('docs', '2026-02-01', '2026-02-08').totals;
-    for (const nth of [0, 1, 2]) {
-      const more = scenario === 'moving-totals' ? nth : 0;
-      expect((await views(sandbox, DAYS)).json.totals.total).toBe(total + more);
-    }
-    const [fourth, fifth] = [await seen(views(sandbox, DAYS)), await seen(views(sandbox, DAYS))];
-    expect(`${fourth.slice(0, 3)} ${fifth.slice(0, 3)}`).toBe(expected);
-    expect(/"total":"\d+ views"/.test(fourth)).toBe(scenario === 'wrong-shape-midway');
-  }),
-);
