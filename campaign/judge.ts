@@ -29,7 +29,7 @@ import {
 import { REPLY_CHECKS } from './reply-checks.ts';
 import { isPlain, SLACK_MS, STEP_CHECKS, TOLERANCE_MS } from './single-runs.ts';
 import { API_KEY } from './story.ts';
-import { AGENT, subjectText } from './story-events.ts';
+import { subjectText } from './story-events.ts';
 import type { StepRun, StoryResult } from './story-result.ts';
 
 /** Every promise by its name. `prove.ts` has for each a way to break it that this check must report. */
@@ -46,7 +46,6 @@ export const CHECKS = {
   },
   'sends again what may have arrived': { of: STEPS.all, broken: sentAgain },
   'the ledger': { of: STEPS.first, broken: unseenWork },
-  'is started by the merge of its own pull request': { of: STEPS.all, broken: startedByItself },
   'says what changed': { of: STEPS.asked, broken: unseenCommits },
   'a watch that writes more than once': { of: STEPS.replies, broken: chattyWatch },
   'too many requests to GitHub': { of: STEPS.asked, broken: tooManyRequests },
@@ -104,15 +103,6 @@ function sentAgain(step: StepRun): string[] {
         ? []
         : [`${post.operation} ${post.nth} was followed by another, though it may have arrived`];
     });
-}
-
-/** The merge of a pull request that the agent opened asks for nothing. */
-function startedByItself(step: StepRun): string | false {
-  const { push, author, number } = step.event;
-  const isOwn = push !== undefined && author === AGENT && number !== undefined;
-  return (
-    isOwn && postsOf(step).length > 0 && `sent something for the merge of its own pull request ${number}`
-  );
 }
 
 /** After a follow-up the reply says how many new commits its pull request has, or that none was seen. */

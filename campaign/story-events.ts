@@ -27,7 +27,7 @@ export const PEOPLE: Readonly<Record<string, Role>> = {
 /** What GitHub gives at least the role `write`, before any event. */
 const NEEDS_NO_CHECK =
   /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|delete|merge_group)$/;
-export const AGENT = 'mintlify[bot]';
+const AGENT = 'mintlify[bot]';
 /** Who opened pull requests from 100, 200 and 300 on, those of mallory from a fork. */
 const AUTHORS = ['maria', 'mallory', 'renovate[bot]'];
 

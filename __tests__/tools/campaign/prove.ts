@@ -168,10 +168,6 @@ const SABOTAGES: readonly (readonly [story: string, ...Sabotage[]])[] = [
   ],
   [
     'push | maria push.squash 101',
-    [
-      'is started by the merge of its own pull request',
-      step(0, ({ event }) => ({ event: { ...event, author: 'mintlify[bot]' } })),
-    ],
     ['all that is asked', jobs({ prompts: ['Hello'] }), /does not get "All that there is to say about 101/],
   ],
   [`${LABEL} | 1=500`, ['nothing is lost', step(0, { outcome: 'error' }), /though nothing was wrong/]],
