@@ -74,9 +74,7 @@ export async function playJob({ steps, defaults }: Job, player: Player): Promise
 
   async function playScript({ run = '', shell = defaults?.run?.shell, env }: Step): Promise<StepEnd> {
     const script = player.rewrite?.(run) ?? run;
-    const result = await playShell(script, shell, { ...player, env: { ...player.env, ...env } }, started);
-    if (result.exitCode !== 0) throw new Error(`exit code ${result.exitCode} of:\n${script}\n${result.log}`);
-    return { ok: true, outputs: result.outputs };
+    return playShell(script, shell, { ...player, env: { ...player.env, ...env } }, started);
   }
 }
 
@@ -88,13 +86,13 @@ function evaluated(step: Step, values: Readonly<Record<string, string>>): Step {
   return JSON.parse(text);
 }
 
-/** Runs a script in GitHub's shell, and returns what it printed and its outputs. */
-export async function playShell(
+/** Runs a script in GitHub's shell. @throws with what it printed, if it fails */
+async function playShell(
   script: string,
   shell: string | undefined,
-  { directory, env }: Pick<Player, 'directory' | 'env'>,
-  started: ChildProcess[] = [],
-): Promise<{ exitCode: number | null; log: string; outputs: Record<string, string> }> {
+  { directory, env }: Player,
+  started: ChildProcess[],
+): Promise<StepEnd> {
   const temporary = mkdtempSync(path.join(env['RUNNER_TEMP'] ?? '', 'step-'));
   const file = (name: string, content = '') => {
     writeFileSync(path.join(temporary, name), content);
@@ -115,8 +113,11 @@ export async function playShell(
   started.push(child);
   const [exitCode] = await once(child, 'exit');
   closeSync(log);
-  const outputs = Object.fromEntries(parseFileCommands(readFileSync(output, 'utf8')));
-  return { exitCode, log: readFileSync(path.join(temporary, 'log'), 'utf8'), outputs };
+  if (exitCode !== 0) {
+    const printed = readFileSync(path.join(temporary, 'log'), 'utf8');
+    throw new Error(`exit code ${exitCode} of:\n${script}\n${printed}`);
+  }
+  return { ok: true, outputs: Object.fromEntries(parseFileCommands(readFileSync(output, 'utf8'))) };
 }
 
 function endGroup(pid: number): void {

@@ -118,14 +118,3 @@ scenario(
     assert.equal(replies(stage, CHANGE.number).length, 1);
   },
 );
-
-scenario(
-  'A job that fails: the workflow fails, and says why',
-  async (stage) => {
-    const run = await stage.run('docs-on-label.yml', people.labeled('docs'), { fails: true });
-    const { result, outputs, log } = stepNamed(run, ASK);
-    assert.deepEqual([result, outputs['outcome'], replies(stage).length], ['failure', 'failed', 1]);
-    assert.match(log, /^error: Mintlify's agent failed/m);
-  },
-  { scenario: 'failed' },
-);

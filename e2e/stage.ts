@@ -87,6 +87,8 @@ interface RunOptions {
   /** The run that this is a re-run of. */
   readonly rerunOf?: number;
   readonly fails?: boolean;
+  /** The pattern of the calls of GitHub's CLI that fail. */
+  readonly ghFails?: string | undefined;
   /** The line that somebody has deleted from the workflow. */
   readonly without?: RegExp;
   /** Fields of the payload that differ from the event's. */
@@ -164,7 +166,7 @@ export class Stage {
   }
 
   /** act hides no secret in its own output, so that one that the action printed would be seen. */
-  #arguments(file: string, { name, by = '' }: GithubEvent, { rerunOf }: RunOptions): string[] {
+  #arguments(file: string, { name, by = '' }: GithubEvent, options: RunOptions): string[] {
     const option = (name: string, values: Readonly<Record<string, string | number>>) =>
       Object.entries(values).flatMap(([key, value]) => [name, `${key}=${value}`]);
     return [
@@ -172,7 +174,7 @@ export class Stage {
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
       ...option('--secret', { DOCS_API_KEY: this.sandbox.apiKey, GITHUB_TOKEN, ...SECRETS }),
       ...option('--var', VARIABLES),
-      ...option('--env', this.#variables(file, rerunOf)),
+      ...option('--env', this.#variables(file, options)),
       ...option('--local-repository', {
         ...{ [ACTION]: this.#action, [WORKFLOWS]: this.#workflows },
         ...othersActions(),
@@ -183,7 +185,7 @@ export class Stage {
   }
 
   /** What GitHub would set, or say of itself. */
-  #variables(file: string, rerunOf: number | undefined): Record<string, string> {
+  #variables(file: string, { rerunOf, ghFails = 'none' }: RunOptions): Record<string, string> {
     const number = rerunOf ?? this.runs.length + 1;
     const run = String(FIRST_RUN + number);
     return {
@@ -197,6 +199,7 @@ export class Stage {
       ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${run}`),
       E2E_GITHUB_TOKEN: GITHUB_TOKEN,
       E2E_RELEASES: this.releases,
+      E2E_GH_FAILS: ghFails,
     };
   }
 

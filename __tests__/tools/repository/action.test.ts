@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { withTables } from '../../../scripts/tables.ts';
 import { InputError, readMode } from '../../../src/inputs.ts';
@@ -52,6 +53,21 @@ const types: Parts<{ type: string; 'allowed-values'?: string[] }> = parse(
 );
 const inputs = Object.entries(action.inputs);
 
+/** The attributes of types, by the rules of typesafegithub/github-actions-typing, whose own program runs on GitHub only. */
+const typing = (type: object, required: readonly string[] = [], optional: readonly string[] = []) => ({
+  properties: { type, ...Object.fromEntries([...required, ...optional].map((name) => [name, {}])) },
+  required: ['type', ...required],
+  additionalProperties: false,
+});
+const SCALARS = [
+  typing({ enum: ['string', 'boolean', 'float'] }),
+  typing({ const: 'integer' }, [], ['name', 'named-values']),
+  typing({ const: 'enum' }, ['allowed-values'], ['name']),
+];
+const list = typing({ const: 'list' }, ['separator', 'list-item']);
+Object.assign(list.properties, { 'list-item': { anyOf: SCALARS } });
+const isTyped = new Ajv({ strict: false }).compile({ type: 'object', anyOf: [...SCALARS, list] });
+
 test('action.yml runs the bundle on Node 24, and can be shown in the Marketplace', () => {
   expect(action).toMatchObject({
     ...{ name: 'Docs Agent', author: expect.stringMatching(/./) },
@@ -85,6 +101,8 @@ test.each(['inputs', 'outputs'] as const)(
     const inALine = { description: expect.stringMatching(/^[^\n]{10,200}$/) };
     for (const entry of Object.values(action[part])) expect(entry).toMatchObject(inALine);
     expect(Object.keys(types[part]).sort()).toEqual(Object.keys(action[part]).sort());
+    for (const typed of Object.entries(types[part]))
+      expect([typed, isTyped(typed[1])]).toEqual([typed, true]);
   },
 );
 
@@ -105,6 +123,7 @@ test('the tables of the reference are what `npm run tables` makes of action.yml'
   const document = readFileSync('docs/reference.md', 'utf8');
   expect(withTables(document, text)).toBe(document);
   expect(document).toContain('| `api-key` | **required** |');
+  expect(() => withTables('# Example', text)).toThrow('a table needs a place');
 });
 
 test('the README has one step with every input at its default', () => {
@@ -114,10 +133,4 @@ test('the README has one step with every input at its default', () => {
   expect(Object.keys(shown).sort()).toEqual(inputs.map(([name]) => name).sort());
   for (const [name, { required, default: value = '' }] of inputs)
     if (!required) expect([name, String(shown[name])]).toEqual([name, value]);
-});
-
-test('tables have a place, and no names that action.yml does not have', () => {
-  expect(() => withTables('# Example', text)).toThrow('a table needs a place');
-  const document = '<!-- inputs: mode, kye -->\n<!-- /inputs -->\n';
-  expect(() => withTables(document, text)).toThrow('action.yml has no kye among its inputs');
 });

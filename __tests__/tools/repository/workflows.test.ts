@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { problemsOfTypes } from '../../../e2e/action-types.ts';
 
 interface Job {
   permissions?: Record<string, string>;
@@ -58,17 +57,11 @@ test.each([
   }
 });
 
-test('every action is typed, or ignored where workflows.yml checks types', () => {
+test('every action but this one, which action.test.ts checks, is ignored where workflows.yml checks types', () => {
   const { steps = [] } = read('.github/workflows/workflows.yml').jobs.at(-1) ?? {};
   const ignored = String(steps.at(-1)?.with?.['ignored-action-files']).split('\n');
   const files = globSync('{.,e2e/**}/action.yml').map((file) => file.replaceAll('\\', '/'));
-  expect(
-    problemsOfTypes(
-      '.',
-      files.filter((file) => !ignored.includes(file)),
-    ),
-  ).toEqual([]);
-  expect(ignored.filter((file) => !files.includes(file))).toEqual([]);
+  expect(files.sort()).toEqual(['action.yml', ...ignored].sort());
 });
 
 test('no tool that is not needed to work on a change is installed by `npm ci`', () => {
