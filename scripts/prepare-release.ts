@@ -10,18 +10,17 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const VERSION = /^\d+\.\d+\.\d+$/;
-const TEXTS = ['*.md', 'docs/*.md', 'examples/*.yml'];
+const PAGES = ['*.md', 'docs/*.md'];
 /** Up to its full stop. */
 const SENTENCE = String.raw`There is no release yet\b(?:[^.]|\.(?=\S))*\.(?!\S)`;
-/** What holds only before the first release: a paragraph, whole lines, the end of a line, another part, the end of a comment. */
+/** What holds only before the first release: a paragraph, whole lines, the end of a line, another part. */
 const BEFORE_FIRST_RELEASE = [
   new RegExp(String.raw`(?<=\n\n)[ \t]*${SENTENCE}[ \t]*\n\n`, 'g'),
   new RegExp(String.raw`^[ \t]*${SENTENCE}[ \t]*\n`, 'gm'),
   new RegExp(String.raw`(?<=\S)[ \t]+${SENTENCE}[ \t]*$`, 'gm'),
   new RegExp(String.raw`${SENTENCE}\s+`, 'g'),
-  /; until the first release,.*$/gm,
 ];
-const LEFT = /no release yet|until the first release/i;
+const LEFT = /no release yet/i;
 const UNRELEASED = /^## \[Unreleased\]\n+/m;
 
 /** Replaces what `change` finds in a file, and requires that it finds something. */
@@ -36,9 +35,9 @@ export function released(text: string): string {
   return BEFORE_FIRST_RELEASE.reduce((rest, pattern) => rest.replace(pattern, ''), text);
 }
 
-/** Lists the pages and examples below `root`. */
-function texts(root: string): string[] {
-  return globSync(TEXTS, { cwd: root })
+/** Lists the pages below `root`. */
+function pages(root: string): string[] {
+  return globSync(PAGES, { cwd: root })
     .map((file) => path.join(root, file))
     .sort();
 }
@@ -52,7 +51,7 @@ function texts(root: string): string[] {
 export function prepare(root: string, version: string, date: string): void {
   if (!VERSION.test(version)) throw new Error(`"${version}" is not a version: give X.Y.Z`);
   const within = (file: string) => path.join(root, file);
-  for (const file of texts(root)) {
+  for (const file of pages(root)) {
     const text = readFileSync(file, 'utf8');
     if (LEFT.test(text)) writeFileSync(file, released(text));
   }
@@ -76,7 +75,7 @@ export function problemsOfRelease(root: string): string[] {
   const { version: locked } = JSON.parse(read('package-lock.json'));
   const [, built] = /VERSION = '([^']+)'/.exec(read('src/version.ts')) ?? [];
   const [, notes = ''] = read('CHANGELOG.md').split(`\n## [${version}] - `);
-  const left = texts(root).flatMap((file) => {
+  const left = pages(root).flatMap((file) => {
     const [sentence] = LEFT.exec(readFileSync(file, 'utf8')) ?? [];
     return sentence === undefined ? [] : [`${path.relative(root, file)}: still says "${sentence}"`];
   });

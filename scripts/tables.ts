@@ -1,10 +1,9 @@
 /**
- * Writes tables of inputs and outputs from action.yml into the documents, each between two markers:
- * `<!-- inputs -->` … `<!-- /inputs -->` has all of them, in groups whose titles are the comments in action.yml;
- * `<!-- inputs: api-key, prompt -->` … `<!-- /inputs -->` has these. So have `outputs`.
+ * Writes tables of inputs and outputs from action.yml into the reference, each between two markers such as `<!-- inputs -->`
+ * and `<!-- /inputs -->`, in groups whose titles are the comments in action.yml.
  *
  *     node scripts/tables.ts           write
- *     node scripts/tables.ts --check   write nothing; exit 1 if a document has other tables
+ *     node scripts/tables.ts --check   write nothing; exit 1 if the reference has other tables
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseDocument, type Scalar, type YAMLMap } from 'yaml';
@@ -26,19 +25,12 @@ function rowsOf(action: string, part: Part) {
     const escaped = cells.map((cell) => String(cell).replaceAll('|', '\\|'));
     // The comment above the first key belongs to the map.
     const title = index === 0 ? (map.commentBefore ?? '') : key.commentBefore;
-    return { name: key.value, text: `| ${escaped.join(' | ')} |`, title: title?.trim() };
+    return { text: `| ${escaped.join(' | ')} |`, title: title?.trim() };
   });
 }
 
-function tables(action: string, part: Part, names: readonly string[]): string {
-  const rows = rowsOf(action, part);
-  if (names.length > 0) {
-    const chosen = names.map((name) => rows.find((row) => row.name === name)?.text);
-    const missing = names.filter((_, index) => chosen[index] === undefined);
-    if (missing.length > 0) throw new Error(`action.yml has no ${missing.join(', ')} among its ${part}`);
-    return [HEADS[part], ...chosen].join('\n');
-  }
-  const lines = rows.map(({ title, text }) =>
+function tables(action: string, part: Part): string {
+  const lines = rowsOf(action, part).map(({ title, text }) =>
     title === undefined ? text : `${title && `\n**${title}**\n\n`}${HEADS[part]}\n${text}`,
   );
   return lines.join('\n').trim();
@@ -47,29 +39,25 @@ function tables(action: string, part: Part, names: readonly string[]): string {
 /**
  * `document` with its tables as action.yml has them.
  *
- * @throws when it has no place for a table, or a marker names what action.yml does not have
+ * @throws when it has no place for a table
  */
 export function withTables(document: string, action: string): string {
-  const place = /(<!-- (inputs|outputs)(?:: ([^>]*?))? -->\n).*?(<!-- \/\2 -->)/gs;
+  const place = /(<!-- (inputs|outputs) -->\n).*?(<!-- \/\2 -->)/gs;
   if (!place.test(document)) throw new Error('a table needs a place, such as <!-- inputs -->');
   return document.replaceAll(
     place,
-    (_, start: string, part: Part, names: string | undefined, end: string) =>
-      `${start}${tables(action, part, names?.split(', ') ?? [])}\n${end}`,
+    (_, start: string, part: Part, end: string) => `${start}${tables(action, part)}\n${end}`,
   );
 }
 
 if (import.meta.main) {
-  const action = readFileSync('action.yml', 'utf8');
-  for (const file of ['docs/reference.md']) {
-    const document = readFileSync(file, 'utf8');
-    const wanted = withTables(document, action);
-    if (wanted === document) continue;
-    if (!process.argv.includes('--check')) {
-      writeFileSync(file, wanted);
-    } else {
-      console.error(`The tables of ${file} are not those of action.yml. Run: npm run tables`);
-      process.exitCode = 1;
-    }
+  const file = 'docs/reference.md';
+  const document = readFileSync(file, 'utf8');
+  const wanted = withTables(document, readFileSync('action.yml', 'utf8'));
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, wanted);
+  } else if (wanted !== document) {
+    console.error(`The tables of ${file} are not those of action.yml. Run: npm run tables`);
+    process.exitCode = 1;
   }
 }

@@ -6,7 +6,7 @@ import { prepare, problemsOfRelease, released } from '../../../scripts/prepare-r
 import { bundledPackages, sbom } from '../../../scripts/sbom.ts';
 import { VERSION } from '../../../src/version.ts';
 
-const RELEASED = ['package.json', 'package-lock.json', 'src/version.ts', 'docs', 'examples'];
+const RELEASED = ['package.json', 'package-lock.json', 'src/version.ts', 'docs'];
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** A copy of what a release changes, before the first release. */
@@ -18,22 +18,13 @@ function copyBeforeRelease(): string {
   writeFileSync(join(copy, 'CHANGELOG.md'), changelog);
   const page = 'First.\n\nThere is no release yet: fork `a.b`, and\nwait. Then copy.\n';
   writeFileSync(join(copy, 'docs/first.md'), page);
-  writeFileSync(
-    join(copy, 'examples/first.yml'),
-    '# - the SHA; until the first release, of a fork\non: push\n',
-  );
   return copy;
 }
 
 test('one command sets version and changelog, and removes what holds only before the first release', () => {
   const copy = copyBeforeRelease();
   const read = (file: string) => readFileSync(join(copy, file), 'utf8');
-  expect(problemsOfRelease(copy)).toEqual(
-    expect.arrayContaining([
-      'docs/first.md: still says "no release yet"',
-      'examples/first.yml: still says "until the first release"',
-    ]),
-  );
+  expect(problemsOfRelease(copy)).toContain('docs/first.md: still says "no release yet"');
   prepare(copy, '4.5.6', '2026-02-03');
   expect(problemsOfRelease(copy)).toEqual([]);
   expect([json(join(copy, 'package.json')).version, json(join(copy, 'package-lock.json')).version]).toEqual([
@@ -46,7 +37,6 @@ test('one command sets version and changelog, and removes what holds only before
     '# Changelog\n\n## [Unreleased]\n\n## [4.5.6] - 2026-02-03\n\n### Added\n\n- It.\n',
   );
   expect(read('docs/first.md')).toBe('First.\n\nThen copy.\n');
-  expect(read('examples/first.yml')).toBe('# - the SHA\non: push\n');
 });
 
 test('the next release needs news; a version that GitHub would not take is refused', () => {
@@ -62,7 +52,6 @@ test.each([
   ['- Copy. There is no release yet, so\n  fork it.\n- Next\n', '- Copy.\n- Next\n'],
   ['> There is no release yet. Then copy.\n', '> Then copy.\n'],
   ['There is no release yet: fork it, and\nwait. Then copy.\n', 'Then copy.\n'],
-  ['# - the SHA; until the first release, of your fork\non: push\n', '# - the SHA\non: push\n'],
 ])('%j becomes %j', (before, after) => {
   expect(released(before)).toBe(after);
 });
