@@ -93,8 +93,8 @@ const SABOTAGES: readonly (readonly [
   [
     'looks for no other request before it starts a job',
     'src/agent/decide.ts',
-    'const memory = isOpen ? await readMemory(reply, agent) : NO_MEMORY;',
-    'const memory = NO_MEMORY;',
+    'await readMemory(reply, agent) : NO_MEMORY;',
+    'NO_MEMORY : NO_MEMORY;',
     ['--replay', 'label order=0000111110 | /docs one thing; then 0 > /docs another'],
     /nobody asked whether another request/,
   ],
@@ -109,8 +109,8 @@ const SABOTAGES: readonly (readonly [
   [
     'checks no permission',
     'src/github/permission.ts',
-    'if (NEED_WRITE_ACCESS.test(name)) return ALLOWED;',
-    'if (event) return ALLOWED;',
+    'if (NEED_WRITE_ACCESS.test(name)) return undefined;',
+    'if (event) return undefined;',
     ['--replay', 'label | mallory issue_comment.created 12 /docs buy shoes'],
     /by mallory sent a create/,
   ],
