@@ -162,17 +162,17 @@ describe('a value that can be used', () => {
 });
 
 const BOOLEAN = 'Accepted: true or false (also True, TRUE, False, FALSE).';
-const NUMBER = (most: number) => `Accepted: a number above 0 up to ${most}, such as 30 or 0.5.`;
+const NUMBER = (most: number) => `Accepted: a number above 0, up to ${most}, such as 30 or 0.5.`;
 const OUTCOMES =
-  'Accepted: any of failed, archived, timeout, no-pull-request, checks, incomplete, separated by commas; or none.';
+  'Accepted: any of failed, archived, timeout, no-pull-request, checks, incomplete, separated by commas, or none.';
 const ORIGIN =
-  /^Accepted: an https URL with a host alone, .*, without path, user or query; http only for localhost, 127/;
-const SITE = /^Accepted: the https address of the docs site, such as .*, without user or query\.$/;
-const NAME = /^Accepted: at most 200 bytes, without any of " : < > \| \* \? \\ \/ ##\[ and without tabs/;
+  /^Accepted: an https URL without a path, user or query, .*\. For localhost, 127\.0\.0\.0\/8 and \[::1\], also an http URL\.$/;
+const SITE = /^Accepted: the https URL of the docs site, such as .*, without a user or query\.$/;
+const NAME = /^Accepted: at most 200 bytes, without " : < > \| \* \? \\ \/ ##\[ and without tabs/;
 const INTERVAL = 'Accepted: a number from 0.1 to 3600, such as 30 or 0.5.';
 const NAMES = /^Accepted: any of event, changes, linked-issues, discussion, separated/;
 const ONE_PROJECT =
-  'Agent mode accepts one project. For several, use a matrix; for a report of several, set mode: analytics.';
+  'Agent mode accepts one project. For several projects, use a matrix. For a report of several projects, set `mode: analytics`.';
 const NO_BLANKS = 'Accepted: an identifier without whitespace.';
 const NO_URL = 'Accepted: an identifier, not a URL.';
 const NO_PATH = 'Accepted: an identifier, not a path.';
@@ -275,7 +275,7 @@ test('the project may be spelled projectId, and is told in the spelling that was
   expect(agent({ 'project-id': 'docs', projectId: 'docs' }).projectId).toBe('docs');
   expect(analytics({ 'project-id': '', projectId: 'a\nb' }).projectIds).toEqual(['a', 'b']);
   expect(told({ projectId: 'other' })).toEqual([
-    'project-id: got "docs". projectId is the same input, with another value. Set only one of them.',
+    'project-id: got "docs". `projectId` is another name of this input, and has another value. Set only one of them.',
   ]);
   expect(told({ 'project-id': '', projectId: 'a b' })).toEqual([`projectId: got "a b". ${NO_BLANKS}`]);
 });
@@ -307,7 +307,7 @@ test.each(['\u200b', '\u2800', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])
 
 test('inputs that need another one are told with it', () => {
   const needsMinutes =
-    'fail-on: got "checks". To fail on `checks`, set `checks-minutes`: otherwise they are not read.';
+    'fail-on: got "checks". To fail on `checks`, set `checks-minutes`. Otherwise the action doesn\'t read them.';
   expect(told({ 'fail-on': 'checks' })).toEqual([needsMinutes]);
   expect(told({ 'fail-on': 'checks', 'checks-minutes': '1' })).toEqual([]);
   expect(told({ 'fail-on': 'checks', mode: 'analytics' })).toEqual([]);
@@ -398,10 +398,10 @@ describe('prompt-file', () => {
     ['no-mark.md', Buffer.from('Text', 'utf16le'), /must be text in UTF-8/],
     ['empty.md', ' \n', /The file is empty\.$/],
     ['unseen.md', '\u200b\n', /The file is empty\.$/],
-    ['large.md', 'x'.repeat(1024 * 1024 + 1), /at most 1048576 bytes, and has 1048577\.$/],
-    ['missing.md', undefined, /could not be read in the workspace \(ENOENT\).*actions\/checkout/],
-    ['.', undefined, /It must be a regular file|could not be read/],
-    ['a\u0000b', undefined, /could not be read in the workspace \(ERR_INVALID_ARG_VALUE\)/],
+    ['large.md', 'x'.repeat(1024 * 1024 + 1), /has 1048577 bytes, but may have at most 1048576\.$/],
+    ['missing.md', undefined, /couldn't be read in the workspace \(ENOENT\).*actions\/checkout/],
+    ['.', undefined, /The file must be a regular file|couldn't be read/],
+    ['a\u0000b', undefined, /couldn't be read in the workspace \(ERR_INVALID_ARG_VALUE\)/],
   ])('may not be %j', (file, content, line) => {
     if (content !== undefined) write(inWorkspace(file), content);
     expect(toldOf(file)).toMatch(line);
@@ -421,7 +421,7 @@ describe('prompt-file', () => {
       encoding: 'utf8',
       timeout: 20_000,
     });
-    expect(stdout).toBe('It must be a regular file.\n'.repeat(2));
+    expect(stdout).toBe('The file must be a regular file.\n'.repeat(2));
   });
 });
 

@@ -37,7 +37,7 @@ describe('main', () => {
     const lines = [
       'project-id: missing. Copy it from the API keys page of the Mintlify dashboard.',
       'wait: got "maybe". Accepted: true or false (also True, TRUE, False, FALSE).',
-      'timeout-minutes: got "`0`". Accepted: a number above 0 up to 7200, such as 30 or 0.5.',
+      'timeout-minutes: got "`0`". Accepted: a number above 0, up to 7200, such as 30 or 0.5.',
     ];
     expect(annotations(result, 'error')).toEqual([[reason, ...lines].join('\n')]);
     expect(result.summary).toContain('- wait: got "maybe".');

@@ -10,12 +10,12 @@ type Given = Record<string, string>;
 const AGENT = { prompt: 'Document the proxy', 'poll-interval-seconds': '0.1' };
 const REPORT = { mode: 'analytics', trend: 'false', 'artifact-name': '' };
 const NO_MODE =
-  'no effect: period, site-url. … set `mode: analytics` … prompt: Set `prompt` … set `mode: analytics`';
+  "don't have an effect: period, site-url. … set `mode: analytics` … prompt: Set `prompt` … set `mode: analytics`";
 const NO_PLACE = 'comment: There is nowhere to post the report … Set `issue-number`, or remove `comment`';
 const ONE_SITE = 'site-url: got "https: … is the site of one project … Remove `site-url`';
 const IN_ORDER = 'period: got "2025-02-02..2025-02-01". … in order';
 const LATEST = { 'job-id': 'latest', comment: 'true', 'issue-number': '12', 'github-token': '' };
-const NO_REPLIES = 'job-id: `latest` cannot find the job … because `github-token` is empty';
+const NO_REPLIES = "job-id: `latest` can't find the job … because `github-token` is empty";
 const BY_HAND = { name: 'workflow_dispatch', payload: {} };
 
 const SITE = { 'site-url': 'https://docs.example.com' };

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { matchesPaths, readPaths } from '../src/paths.ts';
+import { patterns as readPatterns } from '../src/input-schemas.ts';
+import { matchesPaths } from '../src/paths.ts';
 
 /**
  * GitHub's own examples for `*`, `**` and `!`: patterns, what they match, and what they do not.
@@ -28,7 +29,7 @@ test.each([
   ['a**/b', 'a/b, ax/y/b', 'b'],
   ['wow!/*, !wow!/no!', 'wow!/a', 'wow!/no!, wow/a'],
 ])('%j', (text, matched, others) => {
-  const patterns = readPaths(text);
+  const patterns = readPatterns.parse(text);
   const all = [matched, others].flatMap((files) => files.split(', ').filter((file) => file !== ''));
   expect(all.filter((file) => matchesPaths(file, patterns)).join(', ')).toBe(matched);
 });

@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time as the action sees it, handed in so that a test can simulate hours in microseconds. */
+/** Source of time, which a test can replace to simulate hours in microseconds. */
 export interface Clock {
-  /** Milliseconds on a monotonic clock: only differences mean something. */
+  /** Milliseconds of a monotonic clock, of which only differences mean something. */
   now(): number;
-  /** The wall clock, for dates that people read and for `Retry-After` dates. */
+  /** Time of day, for people and for dates in `Retry-After`. */
   date(): Date;
-  /**
-   * Resolves after `ms` milliseconds.
-   * @throws the signal's reason when `signal` aborts first
-   */
+  /** Waits for `ms` milliseconds. @throws the signal's reason if `signal` aborts first */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -28,20 +25,14 @@ export async function sleepUnlessAborted(clock: Clock, ms: number, signal: Abort
   });
 }
 
-/**
- * Returns a signal that aborts after `ms` milliseconds or with `parent`, until it is released. The reason can end a
- * sentence.
- */
+/** Returns a signal that aborts after `ms` milliseconds or with `parent`, until it is released. */
 export function timeLimit(clock: Clock, ms: number, parent: AbortSignal) {
   const reason = new Error(`it took longer than ${ms / 1000} seconds.`);
   const { signal, release } = graceAfter(clock, ms, AbortSignal.abort(reason));
   return { signal: AbortSignal.any([signal, parent]), release };
 }
 
-/**
- * Returns a signal that aborts `ms` milliseconds after `parent`, until it is released: time to finish what is under
- * way.
- */
+/** Returns a signal that aborts `ms` milliseconds after `parent`, until it is released. Work can finish in that time. */
 export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
   const late = new AbortController();
   const released = new AbortController();
@@ -57,15 +48,16 @@ export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
 }
 
 /**
- * Milliseconds to wait, of a `Retry-After` header in seconds or as an HTTP date; absent if there is none that makes sense.
+ * Reads a `Retry-After` header, which has seconds or an HTTP date.
  *
- * @param now the wall clock in milliseconds
+ * @param now time of day in milliseconds
+ * @returns milliseconds to wait; undefined if the header is absent or invalid
  */
 export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const value = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!value) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  // Date.parse takes almost anything for a date, such as 1.5.
+  // Date.parse accepts almost anything as a date, such as 1.5.
   const date = /^[A-Z][a-z]{2,8}, /.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -1,12 +1,12 @@
-/** Milliseconds from a signal to the end of the process, whatever is still under way. The runner kills after 10 s. */
+/** Milliseconds from a signal to the end of the process. The runner kills the process after 10 s. */
 const LAST_EXIT_MS = 4_500;
 
 const controller = new AbortController();
 const { signal } = controller;
 
-// SIGBREAK is Ctrl-Break on Windows. Nothing else is loaded yet, so that hardly a signal comes too soon.
+// SIGBREAK is Ctrl-Break on Windows. The handlers are set before other code is loaded, so that signals are rarely lost.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
-  // Not `once`: the runner sends the second signal while the first is still being handled.
+  // Not `once`: the runner sends a second signal while the first one is being handled.
   process.on(name, () => {
     if (signal.aborted) return;
     controller.abort(new Error(`interrupted by ${name}`));
@@ -14,12 +14,12 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
   });
 }
 
-// A log that is not read any more must not keep the outputs from being written.
+// The outputs must be written even if nobody reads the log any more.
 process.stdout.on('error', () => {});
 
-// Until the end is known, it is a failure.
+// If the process ends early, that is a failure.
 process.exitCode = 1;
 const { main } = await import('./main.ts');
 process.exitCode = (await main(process.env, signal)) ? 0 : 1;
-// An upload that was given up could keep the process alive; what was written comes out first.
+// An aborted upload could keep the process alive. So exit once the log is written.
 process.stdout.write('', () => process.exit());

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { httpsUrl } from './text/markdown.ts';
 
-// How the text of an input becomes a value. Each message is a sentence: what is wrong, or what is accepted.
+// Turns the text of an input into its value. Each message says what is wrong, or what is accepted.
 
-/** Admin keys begin `mint_`; Mintlify would only answer 401 to its other kinds of keys. */
+/** Admin keys begin with `mint_`. Mintlify would answer its other kinds of keys with 401. */
 export const key = z
   .string(
-    "missing. Set it to an admin API key from a secret, such as secrets.DOCS_API_KEY. A secret that is not set is empty, and workflows that a fork triggers don't get secrets.",
+    "missing. Set it to an admin API key from a secret, such as secrets.DOCS_API_KEY. A secret that isn't set is empty, and workflows that a fork triggers don't get secrets.",
   )
   .check(
     z.regex(/^\S*$/, 'it contains whitespace. Paste the key alone, on one line, into the secret.'),
@@ -17,12 +17,12 @@ export const key = z
     ),
   );
 
-/** Empty: the workflow gave it empty. */
+/** Empty if the workflow sets it to an empty text. */
 export const token = z
   .string()
   .check(z.regex(/^[\x21-\x7e]*$/, 'it contains invalid characters. Paste the token into the secret again.'));
 
-/** Checks whether a URL's host is this machine. Names below `localhost` are left out: a resolver may know them as another. */
+/** Checks whether a URL's host is this machine. A resolver may know names below `localhost` as another machine. */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
@@ -34,7 +34,7 @@ export const origin = z.pipe(
       url instanceof URL &&
       (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
       url.href === `${url.origin}/`,
-    'Accepted: an https URL with a host alone, such as https://api.mintlify.com, without path, user or query; http only for localhost, 127.0.0.0/8 and [::1].',
+    'Accepted: an https URL without a path, user or query, such as https://api.mintlify.com. For localhost, 127.0.0.0/8 and [::1], also an http URL.',
   ),
 );
 
@@ -43,11 +43,11 @@ export const site = z.pipe(
   z.transform((text: string) => httpsUrl(text)?.replace(/\/+$/, '')),
   z.custom<string>(
     (url) => url !== undefined && !/[?#]/.test(url),
-    'Accepted: the https address of the docs site, such as https://docs.example.com, without user or query.',
+    'Accepted: the https URL of the docs site, such as https://docs.example.com, without a user or query.',
   ),
 );
 
-/** A boolean of YAML 1.2's core schema, so that a typo is an error and not `false`. */
+/** Boolean of YAML 1.2's core schema, so that a typo is an error and not `false`. */
 export const flag = z.stringbool({
   truthy: ['true', 'True', 'TRUE'],
   falsy: ['false', 'False', 'FALSE'],
@@ -55,24 +55,26 @@ export const flag = z.stringbool({
   error: 'Accepted: true or false (also True, TRUE, False, FALSE).',
 });
 
-/** Accepts a number above 0, without exponent or sign. */
-function above0(form: RegExp, most: number, accepted: string, least = Number.MIN_VALUE) {
+/** Accepts a number in this form and range. */
+function numberIn(form: RegExp, most: number, accepted: string, least = Number.MIN_VALUE) {
   const value = z.number().check(z.minimum(least, accepted), z.maximum(most, accepted));
   return z.pipe(z.string().check(z.regex(form, accepted)), z.pipe(z.transform(Number), value));
 }
 
 export function wholeNumber(most: number) {
-  return above0(/^\d+$/, most, `Accepted: a whole number from 1 to ${most}.`);
+  return numberIn(/^\d+$/, most, `Accepted: a whole number from 1 to ${most}.`);
 }
 
-/** Accepts a decimal number of `unitMs`, as milliseconds. */
+/** Accepts a decimal number, and converts it from `unitMs` to milliseconds. */
 export function duration(unitMs: number, most: number, least?: number) {
-  const range = least === undefined ? `above 0 up to ${most}` : `from ${least} to ${most}`;
+  const range = least === undefined ? `above 0, up to ${most}` : `from ${least} to ${most}`;
   const accepted = `Accepted: a number ${range}, such as 30 or 0.5.`;
-  return above0(/^(\d+(\.\d*)?|\.\d+)$/, most, accepted, least).check(z.overwrite((value) => unitMs * value));
+  return numberIn(/^(\d+(\.\d*)?|\.\d+)$/, most, accepted, least).check(
+    z.overwrite((value) => unitMs * value),
+  );
 }
 
-/** The name of a tag (https://git-scm.com/docs/git-check-ref-format), also behind `refs/tags/`. */
+/** Name of a tag (https://git-scm.com/docs/git-check-ref-format). Drops `refs/tags/`. */
 export const tag = z.string().check(
   z.overwrite((name) => name.replace(/^refs\/tags\//, '')),
   z.regex(
@@ -83,10 +85,10 @@ export const tag = z.string().check(
 
 export const issueNumber = z.pipe(
   z.transform((text: string) => text.replace(/^#/, '')),
-  above0(/^\d+$/, 1e15, 'Accepted: the number of an issue or pull request, such as 12.'),
+  numberIn(/^\d+$/, 1e15, 'Accepted: the number of an issue or pull request, such as 12.'),
 );
 
-/** An identifier is opaque, but becomes a part of a path: `.` and `..` would lead elsewhere. */
+/** An identifier becomes a part of a path, in which `.` and `..` would lead elsewhere. */
 export const identifier = z
   .string()
   .check(
@@ -106,33 +108,53 @@ export const projects = z.pipe(
 
 const lowerCase = z.string().check(z.toLowerCase());
 
-/** Accepts one of `choices`, in upper or lower case. */
+/** Accepts one of `choices`. Ignores case. */
 export function oneOf<const T extends string>(choices: readonly T[]) {
   const accepted = `Accepted: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
   return z.pipe(lowerCase, z.enum(choices, accepted));
 }
 
-/** Accepts any of `choices`, in upper or lower case, or `none` alone. */
+/** Accepts any of `choices`, or only `none`. Ignores case. */
 export function someOf<const T extends string>(choices: readonly T[]) {
-  const accepted = `Accepted: any of ${choices.join(', ')}, separated by commas; or none.`;
+  const accepted = `Accepted: any of ${choices.join(', ')}, separated by commas, or none.`;
   const words = z.transform((text: string) => new Set(text === 'none' ? [] : parts(text)));
   const text = lowerCase.check(z.regex(/[^\s,]/, accepted));
   return z.pipe(text, z.pipe(words, z.set(z.enum(choices, accepted))));
 }
 
-/** Parts separated by commas, blanks or lines. */
+/** Parts separated by commas, spaces or line breaks. */
 export const list = z.transform((text: string) => parts(text));
 
-export function parts(text: string, separator = /[\s,]+/): string[] {
+/** Patterns separated by commas or line breaks. Refuses characters that GitHub's filters support and this action doesn't. */
+export const patterns = z.pipe(
+  z.transform((text: string) => parts(text, /[\n,]/)),
+  z
+    .array(
+      z.string().check(
+        z.regex(/^(?!!?$)[^?+[\]\\]*$/, {
+          error: ({ input }) =>
+            `The pattern ${input} isn't supported. Accepted: \`*\`, \`**\` and a leading \`!\`.`,
+        }),
+      ),
+    )
+    .check(
+      z.refine(
+        (all) => !all.every((pattern) => pattern.startsWith('!')),
+        'Add a pattern without `!`, such as `**`. Without one, no file matches.',
+      ),
+    ),
+);
+
+function parts(text: string, separator = /[\s,]+/): string[] {
   return text.split(separator).flatMap((part) => part.trim() || []);
 }
 
-/** Empty, or a name that an artifact may have and that does not act in the log, where GitHub's client prints it. */
+/** Empty, or a valid name of an artifact. It must be inert in the log, where GitHub's client prints it. */
 export const artifactName = z.string().check(
   z.refine(
-    // A suffix needs room in the 255 bytes that file systems allow a name.
+    // File systems allow 255 bytes, and a suffix must fit, too.
     (name) =>
       Buffer.byteLength(name) <= 200 && !/[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u.test(name),
-    'Accepted: at most 200 bytes, without any of " : < > | * ? \\ / ##[ and without tabs, line breaks and invisible characters; or nothing, for no artifact.',
+    'Accepted: at most 200 bytes, without " : < > | * ? \\ / ##[ and without tabs, line breaks or invisible characters. For no artifact, leave it empty.',
   ),
 );

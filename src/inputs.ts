@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { PERMISSIONS } from './github/operations.ts';
 import * as schemas from './input-schemas.ts';
 import { InvalidValue } from './invalid-value.ts';
-import { readPaths } from './paths.ts';
 import { type Period, readComparison, readPeriod } from './period.ts';
 import { readPromptFile } from './prompt-file.ts';
 import { isBlank, onOneLine } from './text/characters.ts';
@@ -10,7 +9,7 @@ import { shorten } from './text/markdown.ts';
 
 type Env = NodeJS.ProcessEnv;
 
-/** The outcomes of agent mode, failed checks, and `incomplete` for a report. A mode ignores those of the other mode. */
+/** Outcomes of agent mode, failed checks, and `incomplete` for a report. A mode ignores those of the other mode. */
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'checks', 'incomplete'] as const;
 const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'] as const;
 
@@ -18,16 +17,18 @@ const MODES = ['agent', 'analytics'] as const;
 type Mode = (typeof MODES)[number];
 const ONE_WORD = 'Accepted: one word, such as /docs.';
 const SITE_OF_ONE =
-  'It is the site of one project, but `project-id` lists several. Remove `site-url`, or report each project in its own step.';
+  'This is the site of one project, but `project-id` lists several. Remove `site-url`, or report each project in its own step.';
 export const DEFAULT_BASE_URL = 'https://api.mintlify.com';
 const ONE_PROJECT =
-  'Agent mode accepts one project. For several, use a matrix; for a report of several, set mode: analytics.';
+  'Agent mode accepts one project. For several projects, use a matrix. For a report of several projects, set `mode: analytics`.';
 const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
 
-/** An input: its names (the first one that is set counts), its default as in action.yml, and its schema. */
+/** An input. */
 interface Field<T> {
+  /** Names, of which the first one that is set counts. */
   readonly names: readonly [string, ...string[]];
+  /** Default, as in action.yml. */
   readonly usual?: string;
   readonly schema: z.ZodMiniType<T>;
 }
@@ -42,22 +43,21 @@ function optional<T>(schema: z.ZodMiniType<T>, ...names: Field<T>['names']): Fie
   return { names, schema: z.optional(schema) };
 }
 
-/** @param usual the default, which is read as if it were given */
+/** @param usual default, which is read as if the workflow had set it */
 function withDefault<T>(schema: z.ZodMiniType<T>, usual: string, ...names: Field<T>['names']): Field<T> {
   return { names, usual, schema: z.prefault(schema as z.ZodMiniType<T, string>, usual) };
 }
 
 const COMMON = {
-  /** The admin API key, trimmed. Already masked. */
   apiKey: required(schemas.key, 'api-key'),
-  /** Address of Mintlify's API: an origin, without a path. */
+  /** Origin of Mintlify's API. */
   baseUrl: withDefault(schemas.origin, DEFAULT_BASE_URL, 'base-url'),
-  /** Token for GitHub's API; empty if the workflow gave it empty. */
+  /** Token for GitHub's API; empty if the workflow sets it to an empty text. */
   githubToken: withDefault(schemas.token, '', 'github-token'),
   failOn: withDefault(schemas.someOf(FAILABLE), 'failed, timeout', 'fail-on'),
   comment: withDefault(schemas.flag, 'false', 'comment'),
   issueNumber: optional(schemas.issueNumber, 'issue-number'),
-  /** One or more projects, without repeats, in the order given. */
+  /** One or more projects, without duplicates. */
   projectIds: required(schemas.projects, 'project-id', 'projectId'),
 };
 
@@ -71,24 +71,25 @@ const AGENT = {
   ...COMMON,
   prompt: optional(z.string(), 'prompt'),
   promptFile: optional(z.string(), 'prompt-file'),
-  /** `latest` stands for the latest job of the thread. */
+  /** ID of a job, or `latest` for the latest job of the thread. */
   jobId: optional(jobId, 'job-id'),
-  /** Names of what the prompt quotes, always with `event`; empty for `none`, absent if not given. */
+  /** Names of what the prompt quotes, always with `event`; empty for `none`. */
   include: optional(included, 'include'),
-  /** The tag of the release that the request is about. */
+  /** Tag of the release that the request is about. */
   releaseTag: optional(schemas.tag, 'release-tag'),
-  paths: optional(z.string(), 'paths'),
+  /** Patterns of the files that `changes` is about. */
+  paths: optional(schemas.patterns, 'paths'),
   wait: withDefault(schemas.flag, 'true', 'wait'),
   timeoutMs: withDefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES), '30', 'timeout-minutes'),
   /** The longest pause between two polls. */
   pollIntervalMs: withDefault(schemas.duration(1000, 3600, 0.1), '30', 'poll-interval-seconds'),
-  /** How long to wait for the checks of the docs pull request; 0: they are not read. */
+  /** Longest wait for the checks of the docs pull request; 0 if they aren't read. */
   checksMs: withDefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES, 0), '0', 'checks-minutes'),
   notify: withDefault(schemas.flag, 'false', 'notify'),
   triggerLabel: optional(z.string(), 'trigger-label'),
   triggerPhrase: withDefault(z.string().check(z.regex(/^\S*$/, ONE_WORD)), '/docs', 'trigger-phrase'),
   minimumPermission: withDefault(schemas.oneOf(PERMISSIONS), 'write', 'minimum-permission'),
-  /** Logins, as given. */
+  /** Logins of bots. */
   allowedBots: withDefault(schemas.list, '', 'allowed-bots'),
   dryRun: withDefault(schemas.flag, 'false', 'dry-run'),
 };
@@ -104,24 +105,22 @@ const ANALYTICS = {
 };
 
 /** Durations are in milliseconds. */
-export type AgentInputs = Omit<Values<typeof AGENT>, 'projectIds' | 'promptFile' | 'paths'> & {
+export type AgentInputs = Omit<Values<typeof AGENT>, 'projectIds' | 'promptFile'> & {
   readonly projectId: string;
-  /** Patterns of the files that `changes` is about. */
-  readonly paths: readonly string[] | undefined;
 };
 export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare'> & {
   readonly period: Period;
   readonly compare: Period | undefined;
 };
 
-/** Problems by name of the input: what was given and what is accepted, as sentences. */
+/** Problems by the input's name, as sentences: what the workflow set, and what is accepted. */
 export type Problems = Record<string, string>;
 
-/** Finds problems of the inputs with the event that started the run. Invalid inputs are undefined in `inputs`. */
+/** Finds problems of the inputs with the event that triggered the run. Invalid inputs are undefined in `inputs`. */
 type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
 
 /**
- * Reads every input of agent mode once, from the `INPUT_*` variables that the runner sets.
+ * Reads every input of agent mode from the runner's `INPUT_*` variables.
  *
  * @throws {InputError} with all problems at once
  */
@@ -129,7 +128,7 @@ export function readAgentInputs(env: Env, checkEvent?: EventCheck<AgentInputs>):
   return checked(readAgent(env), checkEvent);
 }
 
-/** Reads every input of analytics mode. @param now fixes the dates of the report */
+/** Reads every input of analytics mode. @param now time that determines the dates of the report */
 export function readAnalyticsInputs(
   env: Env,
   now: Date,
@@ -138,7 +137,7 @@ export function readAnalyticsInputs(
   return checked(readAnalytics(env, now), checkEvent);
 }
 
-/** @throws {InputError} if the mode is unknown, with the problems of both modes, as either may be meant */
+/** @throws {InputError} with the problems of both modes if the mode is unknown */
 export function readMode(env: Env, now: Date): Mode {
   const mode = withDefault(schemas.oneOf(MODES), 'agent', 'mode');
   const { values, problems } = read(env, { mode });
@@ -146,7 +145,7 @@ export function readMode(env: Env, now: Date): Mode {
   throw new InputError({ ...problems, ...readAgent(env).problems, ...readAnalytics(env, now).problems });
 }
 
-/** Returns the names of the other mode's inputs that were given another value than their default: they have no effect. */
+/** Returns the names of the other mode's inputs that don't have their default values. They don't have an effect. */
 export function unusedInputs(env: Env, mode: Mode): string[] {
   const [used, others]: [Fields, Fields] = mode === 'agent' ? [AGENT, ANALYTICS] : [ANALYTICS, AGENT];
   return Object.entries(others).flatMap(([field, { names, usual }]) => {
@@ -156,7 +155,7 @@ export function unusedInputs(env: Env, mode: Mode): string[] {
   });
 }
 
-/** Returns the `INPUT_*` value, trimmed; empty if it has only invisible characters, undefined if it is not set. */
+/** Returns the trimmed value of an input; empty if it is invisible, undefined if it isn't set. */
 export function readInput(env: Env, name: string): string | undefined {
   const text = env[`INPUT_${name.toUpperCase()}`]?.trim();
   return text !== undefined && isBlank(text) ? '' : text;
@@ -166,22 +165,19 @@ function givenName(env: Env, names: Field<unknown>['names']): string {
   return names.find((name) => readInput(env, name)) ?? names[0];
 }
 
-/**
- * Returns the value of an input, or undefined if it is blank. A blank `artifact-name` is a value: it means that nothing
- * is uploaded.
- */
+/** Returns the value of an input; undefined if it is blank. A blank `artifact-name` is a value: it turns uploads off. */
 function textOf(env: Env, name: string): string | undefined {
   const text = readInput(env, name);
   return name === 'artifact-name' ? text : text || undefined;
 }
 
-/** Values that were read, and their problems. A value that could not be read is undefined. */
+/** Values of inputs, and their problems. Invalid values are undefined. */
 interface Reading<T> {
   readonly values: T;
   readonly problems: Problems;
 }
 
-/** @returns also how further problems are reported: the first of an input counts */
+/** Reads the fields. @returns also a function that reports further problems, of which an input's first one counts */
 function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> & { tell: Tell } {
   const values: Record<string, unknown> = {};
   const problems: Problems = {};
@@ -195,7 +191,7 @@ function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> & { tel
     values[field] = data;
     const other = names.find((each) => text !== undefined && (textOf(env, each) ?? text) !== text);
     if (other !== undefined)
-      tell(name, `${other} is the same input, with another value. Set only one of them.`);
+      tell(name, `\`${other}\` is another name of this input, and has another value. Set only one of them.`);
     else if (error) tell(name, error.issues[0]?.message ?? '');
   }
   return { values: values as Values<F>, problems, tell };
@@ -203,13 +199,12 @@ function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> & { tel
 
 function readAgent(env: Env): Reading<AgentInputs> {
   const { values, problems, tell } = read(env, AGENT);
-  const { projectIds, promptFile, paths: patterns, ...inputs } = values;
-  const { prompt, failOn, checksMs, include } = inputs;
-  const paths = attempt('paths', tell, patterns, readPaths);
+  const { projectIds, promptFile, ...inputs } = values;
+  const { prompt, failOn, checksMs, include, paths } = inputs;
   if ((projectIds?.length ?? 0) > 1) tell(givenName(env, COMMON.projectIds.names), ONE_PROJECT);
   const areValid = (...names: string[]) => !names.some((name) => name in problems);
   if (areValid('fail-on', 'checks-minutes') && failOn.has('checks') && checksMs === 0)
-    tell('fail-on', 'To fail on `checks`, set `checks-minutes`: otherwise they are not read.');
+    tell('fail-on', "To fail on `checks`, set `checks-minutes`. Otherwise the action doesn't read them.");
   if (areValid('paths', 'include') && paths && !include?.has('changes'))
     tell('paths', 'It filters `changes`, so add `include: changes`.');
   if (promptFile !== undefined && prompt !== undefined)
@@ -218,13 +213,13 @@ function readAgent(env: Env): Reading<AgentInputs> {
     readPromptFile(file, env['GITHUB_WORKSPACE'] || process.cwd()),
   );
   const projectId = projectIds?.[0] ?? '';
-  return { values: { ...inputs, projectId, paths, prompt: prompt ?? fileText }, problems };
+  return { values: { ...inputs, projectId, prompt: prompt ?? fileText }, problems };
 }
 
 function readAnalytics(env: Env, now: Date): Reading<AnalyticsInputs> {
   const { values, problems, tell } = read(env, ANALYTICS);
   const period = attempt('period', tell, values.period, (text) => readPeriod(text, now));
-  // Only its period could say whether a range fits.
+  // Without a valid period, a range can't be checked.
   const isUnknown = !period && values.compare.includes('..');
   const compare = attempt('compare', tell, isUnknown ? undefined : values.compare, (text) =>
     readComparison(text, period ?? SOME_DAY, now),
@@ -235,7 +230,7 @@ function readAnalytics(env: Env, now: Date): Reading<AnalyticsInputs> {
 
 type Tell = (name: string, message: string) => void;
 
-/** Reads a value with what other inputs, the time and the workspace say. @returns undefined if it is absent or invalid */
+/** Reads a value that depends on more than its text. @returns undefined if it is absent or invalid */
 function attempt<T>(
   name: string,
   tell: Tell,
@@ -256,24 +251,24 @@ function checked<T>({ values, problems }: Reading<T>, check?: EventCheck<T>): T 
   try {
     Object.assign(problems, check?.(values, { ...problems }));
   } catch (error) {
-    // An event that cannot be read is reported once the inputs are right.
+    // An unreadable event is reported once the inputs are valid.
     if (isValid) throw error;
   }
   if (Object.keys(problems).length > 0) throw new InputError(problems);
   return values;
 }
 
-/** Begins the message with what was given: nothing of the key, and no password of a URL. */
+/** Adds the value to a message, but not a secret and not the password of a URL. */
 function told(env: Env, name: string, message: string): string {
   const secret = name.endsWith('-url') ? /.*@/s : /.*:\/\/.*@/s;
   const text = /^(api-key|github-token)$/.test(name) ? '' : readInput(env, name)?.replace(secret, '***@');
   return text ? `got "${onOneLine(shorten(text, 80))}". ${message}` : message;
 }
 
-/** Every input that cannot be used, all at once. */
+/** One or more inputs are invalid. */
 export class InputError extends Error {
   override readonly name = 'InputError';
-  /** A line for each. The message of a single one says it already. */
+  /** One line for each problem. If it is the only one, the message says it, too. */
   readonly problems: readonly string[];
 
   constructor(problems: Readonly<Problems>) {

@@ -1,4 +1,4 @@
-/** The text of an input that cannot be used. The message is a sentence: what is wrong, or what is accepted. */
+/** An input's value is invalid. The message says what is wrong, or what is accepted. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
 }

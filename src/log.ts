@@ -1,18 +1,15 @@
-/**
- * Log of the runner (`github/log.ts`), or one that a test collects. It makes every text inert, so callers pass remote
- * text as it is.
- */
+/** Log of the runner, or one that a test collects. It makes every text inert, so callers may pass remote text. */
 export interface Log {
-  /** One line, or several separated by `\n`. */
+  /** Writes one or more lines. */
   info(text: string): void;
-  /** An annotation on the run: something the maintainer may want to know. */
+  /** Adds an annotation: something that the maintainer may want to know. */
   notice(text: string): void;
-  /** An annotation on the run: something went wrong, and the action continues. */
+  /** Adds an annotation: something went wrong, but the action continues. */
   warning(text: string): void;
-  /** An annotation on the run: why the step fails. */
+  /** Adds an annotation: why the step fails. */
   error(text: string): void;
-  /** Shown only when the workflow runs with debug logging. */
+  /** Writes lines that are shown only with debug logging. */
   debug(text: string): void;
-  /** Folds the lines written by `body` under `title`. */
+  /** Groups the lines that `body` writes under `title`. */
   group<T>(title: string, body: () => Promise<T> | T): Promise<T>;
 }

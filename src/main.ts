@@ -20,10 +20,10 @@ import { sentence } from './text/markdown.ts';
 import { redactor } from './text/redact.ts';
 
 /**
- * Runs the action and resolves to whether the step succeeded.
- * Nothing is thrown: whatever happens becomes an outcome, a message and an exit code.
+ * Runs the action. Doesn't throw: every error becomes an outcome and a message.
  *
  * @param signal aborts when the run is interrupted
+ * @returns whether the step succeeded
  */
 export async function main(
   env: NodeJS.ProcessEnv,
@@ -39,11 +39,11 @@ export async function main(
   const files = createRunnerFiles(env, log, redact);
   const outputs = new Outputs(files.setOutput);
   const context: ModeContext = { env, log, clock, files, redact, signal, outputs };
-  // The process ends some seconds after an interruption, whatever is still under way.
+  // The process ends some seconds after an interruption, even if work is still under way.
   const onExit = () => outputs.cutOff(/^analytics$/i.test(readInput(env, 'mode') ?? ''));
   process.once('exit', onExit);
   try {
-    // A signal is heard when the event loop turns, and loading all of this has not let it turn once.
+    // Node handles signals when the event loop turns, which it hasn't done while the code was loaded.
     await eventLoopTurn();
     return (await runMode(context)) && !files.lacksOutputs;
   } catch (error) {
@@ -55,14 +55,14 @@ export async function main(
 }
 
 /**
- * Turns the check of certificates back on if an environment variable turned it off. Without it, anybody between the
- * runner and a server could read the secrets.
+ * Turns the check of certificates on if an environment variable turned it off. Without it, anybody between the runner and
+ * a server could read the secrets.
  */
 function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   delete env['NODE_TLS_REJECT_UNAUTHORIZED'];
   log.warning(
-    'NODE_TLS_REJECT_UNAUTHORIZED is 0, but the action still checks certificates. To trust a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0, but the action still checks certificates. To trust your own CA, set NODE_EXTRA_CA_CERTS to the path of its certificate.',
   );
 }
 
@@ -77,7 +77,7 @@ function completeProxies(env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** Runs the mode. Each one is a chunk of its own in the bundle, so that a run parses only what it uses. */
+/** Runs the mode. Each mode is its own chunk of the bundle, so that a run parses only what it uses. */
 async function runMode(context: ModeContext): Promise<boolean> {
   const { env, clock, log } = context;
   const now = clock.date();
@@ -86,7 +86,7 @@ async function runMode(context: ModeContext): Promise<boolean> {
   if (unused.length > 0) {
     const other = mode === 'agent' ? 'analytics' : 'agent';
     log.warning(
-      `This step runs in ${mode} mode, where these inputs have no effect: ${unused.join(', ')}. To use them, set \`mode: ${other}\`.`,
+      `This step runs in ${mode} mode, where these inputs don't have an effect: ${unused.join(', ')}. To use them, set \`mode: ${other}\`.`,
     );
   }
   switch (mode) {
@@ -121,7 +121,7 @@ async function fail(error: unknown, { log, files, outputs, signal }: ModeContext
   await files.addSummary(['## ❌ The run ended in an error', ...lines, ''].join('\n\n'));
 }
 
-const REPORT_IT = 'This is a bug. Please report it, with the log of a run with debug logging.';
+const REPORT_IT = 'This is a bug. Please report it with the log of a run that has debug logging.';
 
 function described(error: unknown, isInterrupted: boolean): { reason: string; isBug?: boolean } {
   if (error instanceof InputError) return { reason: error.message };

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 import type { Outputs } from './outputs.ts';
 import type { Redact } from './text/redact.ts';
 
-/** Context that `main` hands to a mode. */
+/** Context that `main` gives a mode. */
 export interface ModeContext {
   readonly env: NodeJS.ProcessEnv;
   readonly log: Log;

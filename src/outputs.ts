@@ -5,7 +5,7 @@ import { inertJson } from './text/json.ts';
 import { shorten } from './text/markdown.ts';
 import { withoutCommands } from './text/workflow-commands.ts';
 
-/** Characters of a remote value that make sense as an output. The runner drops all outputs over 1 MB. */
+/** Most characters of a remote value. The runner drops all outputs if they are larger than 1 MB. */
 const LONGEST_VALUE = 2_000;
 
 export type ReportPlace = UploadedReport & { readonly directory?: string | undefined };
@@ -21,10 +21,10 @@ interface JobEnd {
     | undefined;
 }
 
-/** Figures of a report. With several projects, counts are sums over them. */
+/** Figures of a report. Counts are sums over its projects. */
 export interface Figures {
   readonly totals: Counts;
-  /** Percent with sign, such as `+12.3`; null without a comparison. */
+  /** Change in percent with its sign, such as `+12.3`; null without a comparison. */
   readonly change: string | null;
   readonly pageCount: number;
   readonly complete: boolean;
@@ -32,30 +32,30 @@ export interface Figures {
   readonly risingPages: readonly object[];
 }
 
-/** The only place that sets outputs. The names are fixed by action.yml. */
+/** Sets all outputs of action.yml. */
 export class Outputs {
   readonly #set: (name: string, value: string) => void;
   #hasOutcome = false;
 
-  /** @param set writes one output; a later value of the same name wins */
+  /** @param set writes one output, whose latest value counts */
   constructor(set: (name: string, value: string) => void) {
     this.#set = set;
   }
 
-  /** Writes what is known of the job, the moment it is known, so that a run that is cut off keeps it. */
+  /** Writes the job as soon as it is known, so that it isn't lost if the run is interrupted. */
   job(job: Job | undefined, jobId: string | undefined): void {
     const pullRequest = pullRequestOf(job);
     this.#all({
       'job-id': job?.id ?? jobId,
       status: job?.status,
-      // A blank in `##[` would break the link.
+      // `inert` would add a space to `##[`, which would break the link.
       'pr-link': pullRequest?.url.replaceAll('##[', '##%5B'),
       'pr-number': pullRequest?.number,
     });
     this.#set('job', job ? inertJson(jobFields(job, pullRequest?.url)) : '');
   }
 
-  /** How a run of agent mode ended. */
+  /** Writes how a run of agent mode ended. */
   agent(result: JobEnd, commentUrl: string): void {
     this.job(result.job, result.jobId);
     const { outcome, reason, checks } = result;
@@ -68,7 +68,7 @@ export class Outputs {
     });
   }
 
-  /** The reply, or the report's comment. */
+  /** Writes the URL of the reply, or of the report's comment. */
   commentUrl(url: string): void {
     this.#all({ 'comment-url': url });
   }
@@ -88,12 +88,12 @@ export class Outputs {
     this.#set('rising-pages', inertJson(summary.risingPages));
   }
 
-  /** Writes the period of the report, even if nothing of it was read. */
+  /** Writes the period of the report, even if none of its figures could be read. */
   period({ from, to }: Period, isComplete: boolean): void {
     this.#all({ complete: String(isComplete), 'date-from': from, 'date-to': to });
   }
 
-  /** How a run of analytics mode ended. */
+  /** Writes how a run of analytics mode ended. */
   report(outcome: 'report' | 'error', reason: string, place: ReportPlace): void {
     this.#all({
       status: outcome === 'report' ? 'completed' : '',
@@ -106,7 +106,7 @@ export class Outputs {
     });
   }
 
-  /** A process that ends before the run has come to its end. Agent mode may have sent something. */
+  /** Writes the outcome if the process ends early. Agent mode may have sent a request. */
   cutOff(isReport: boolean): void {
     if (this.#hasOutcome) return;
     const [outcome, reason] = isReport
@@ -115,7 +115,7 @@ export class Outputs {
     this.#all({ outcome, reason });
   }
 
-  /** A run that ended before there was anything else to say. */
+  /** Writes an error that ended the run. */
   error(reason: string): void {
     this.#all({ outcome: 'error', reason });
   }
@@ -126,7 +126,7 @@ export class Outputs {
   }
 }
 
-/** Returns the job as Mintlify last gave it. Its link is included only if it is known to be a pull request. */
+/** Returns the output `job`. Its link is included only if it is a pull request's. */
 function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }: Job, prLink?: string) {
   const cut = (text: string | undefined) => (text === undefined ? null : shorten(text, LONGEST_VALUE));
   return {
@@ -140,7 +140,7 @@ function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }
   };
 }
 
-/** Returns one line without a command for the runner, so that a script can print the value as it is. */
+/** Returns one line without commands for the runner, so that a script can print it. */
 function inert(value: string): string {
   return shorten(withoutCommands(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')), LONGEST_VALUE);
 }

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { InvalidValue } from './invalid-value.ts';
 import { isBlank } from './text/characters.ts';
 
-/** Bytes of an instruction that still make sense. */
+/** Most bytes of a file. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the instruction from a file of the workspace. Links are followed, but may not lead out of it. A checkout can
- * hold links made by a stranger, and what is read here is sent away.
+ * Reads the instruction from a file in the workspace. A checkout can contain links that a stranger made, and the text is sent
+ * to Mintlify. So links must not lead out of the workspace.
  *
  * @returns the trimmed text
  * @throws {InvalidValue}
@@ -22,29 +22,30 @@ export function readPromptFile(file: string, workspace: string): string {
     const parts = below.split(path.sep);
     if (path.isAbsolute(below) || parts[0] === '..')
       throw new InvalidValue('The file must be in the workspace.');
-    // actions/checkout keeps the token there.
+    // actions/checkout stores the token there.
     if (parts.some((part) => part.toLowerCase() === '.git'))
       throw new InvalidValue('The file must not be in a .git directory.');
     return readText(real);
   } catch (error) {
     if (error instanceof InvalidValue) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    const hint = 'Is actions/checkout before this step?';
-    throw new InvalidValue(`The file could not be read in the workspace (${code}). ${hint}`);
+    throw new InvalidValue(
+      `The file couldn't be read in the workspace (${code}). Does actions/checkout run before this step?`,
+    );
   }
 }
 
 function readText(real: string): string {
-  // To open a pipe would wait for its writer. Windows has no O_NONBLOCK, and no pipes among its files.
+  // Without O_NONBLOCK, opening a pipe waits for its writer. Windows has neither.
   const descriptor = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new InvalidValue('It must be a regular file.');
+    if (!stats.isFile()) throw new InvalidValue('The file must be a regular file.');
     if (stats.size > MAX_BYTES) {
-      throw new InvalidValue(`It may have at most ${MAX_BYTES} bytes, and has ${stats.size}.`);
+      throw new InvalidValue(`The file has ${stats.size} bytes, but may have at most ${MAX_BYTES}.`);
     }
     const bytes = readFileSync(descriptor);
-    // UTF-16 is full of zeros, which UTF-8 allows.
+    // UTF-16 contains zero bytes, which are valid UTF-8.
     if (!isUtf8(bytes) || bytes.includes(0)) throw new InvalidValue('The file must be text in UTF-8.');
     const text = new TextDecoder().decode(bytes).trim();
     if (isBlank(text)) throw new InvalidValue('The file is empty.');

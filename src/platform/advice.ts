@@ -31,7 +31,7 @@ export function adviceForStatus(
   retryAfterMs: number | undefined,
 ): string {
   if (status === 403) {
-    return `The API key isn't allowed to do this. Check that it has the ${SCOPES[method]}, and that your Mintlify plan includes the API. If the key has an IP allowlist, use a runner with a fixed IP address: those of hosted runners change, so the list can't name them.`;
+    return `The API key isn't allowed to do this. Check that it has the ${SCOPES[method]}, and that your Mintlify plan includes the API. If the key has an IP allowlist, use a runner with a fixed IP address. The IP addresses of hosted runners change, so an allowlist can't name them.`;
   }
   if (status === 404 && resource === 'views') {
     return "Mintlify can't find this project. Check `project-id`, and that the API key belongs to the same organization.";

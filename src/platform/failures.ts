@@ -15,8 +15,8 @@ export function mayExist(error: PlatformError): boolean {
 }
 
 /**
- * Checks whether a failed create or message may be sent again: no connection was made, or Mintlify refused it for now
- * (429) and the credits aren't used up.
+ * Checks whether a failed create or message may be sent again. It may if no connection was made, or if Mintlify's rate limit
+ * is reached.
  */
 export function maySendAgain(error: PlatformError): boolean {
   if (mayExist(error)) return false;

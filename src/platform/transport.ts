@@ -13,7 +13,7 @@ import { HttpError, NetworkError, PlatformError, ResponseShapeError, undocumente
 import { speaksOfCredits } from './failures.ts';
 import { errorText, isHtml } from './response.ts';
 
-/** Where requests go, and the key that they carry. */
+/** Origin that requests go to, and the key that they carry. */
 export interface Target {
   readonly baseUrl: URL;
   readonly apiKey: string;
