@@ -51,6 +51,7 @@ function paragraphs(
 const RUNS = 'The job keeps running in Mintlify. To keep watching it, re-run the workflow run.';
 const AGAIN = `If the job has failed or been archived by then, the re-run sends the request again, which may be billed.`;
 const MORE = 'To request changes, comment `/docs …` here. The request goes to the same job.';
+const COMPLETED = { job: jobOf('completed') };
 const FACTS = `<sub>Requested by \`alice\`: [\`label docs\`](<${HERE}>) · job \`job_1\` · [run](<${RUN}>)</sub>`;
 
 describe('a reply', () => {
@@ -132,13 +133,13 @@ describe('a reply', () => {
     ],
     [
       'timeout',
-      { job: jobOf('completed') },
+      COMPLETED,
       {},
       '⏳ This run stopped waiting for the docs agent',
       'Because.',
       `Mend it. To keep watching it, re-run the workflow run. ${AGAIN}`,
     ],
-    ['cancelled', {}, {}, '✋ The run was cancelled', 'Because.', `${RUNS} ${AGAIN}`],
+    ['cancelled', COMPLETED, {}, '✋ The run was cancelled', 'Because.', `${RUNS} ${AGAIN}`],
     [
       'cancelled',
       { job: undefined },
@@ -225,10 +226,11 @@ describe('a reply', () => {
       { ...twoMore, ...pullRequest({ state: 'merged' }) },
       '✅ The docs pull request is merged',
       `${LINE} · 2 new commits since this request`,
-      CLOSED,
+      'To request another change, comment `/docs …` here.',
     ],
   ])('about a pull request that is %s', (_, others, headline, ...expected) => {
-    const report = reportOf(ending('pull-request', { advice: undefined, ...others }), situation());
+    const does = others.isFollowUp ? 'message' : 'start';
+    const report = reportOf(ending('pull-request', { advice: undefined, ...others }), situation({ does }));
     expect(paragraphs(report)).toEqual([`**${headline}**: [\\#7](<${PR}>)`, ...expected, FACTS]);
   });
 
@@ -253,8 +255,9 @@ describe('a reply', () => {
 
   test('does not show the previous request’s pull request as this one’s', () => {
     for (const outcome of ['timeout', 'failed'] as const) {
-      const end = ending(outcome, { job: jobOf('completed', { prLink: PR }), pullRequest: PULL_REQUEST });
-      expect(paragraphs(reportOf(end, situation())).join()).not.toMatch(/pull\/7|Document|changed/);
+      const job = jobOf('completed', { prLink: PR });
+      const end = ending(outcome, { isFollowUp: true, job, pullRequest: PULL_REQUEST });
+      expect(paragraphs(reportOf(end, situation())).join()).not.toMatch(/pull\/7|Document|changed|finished/);
     }
   });
 

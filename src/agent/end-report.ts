@@ -165,27 +165,23 @@ function changeSteps(end: End, situation: Situation): Step[] {
   }
   // A watch counts only where the thread knows no other job.
   const effect = does === 'watch' ? '' : 'The request goes to the same job.';
-  return invitation(
-    { to: 'request changes', effect, isOnLines: thread?.isPullRequestOfJob ?? false },
-    end,
-    situation,
-  );
+  return invitation({ to: 'request changes', effect, isOnLines: thread?.isPullRequestOfJob }, end, situation);
 }
 
 interface Invitation {
   readonly to: string;
   readonly effect?: string;
-  readonly isOnLines?: boolean;
+  readonly isOnLines?: boolean | undefined;
 }
 
 /** Returns how to request more: by comment, or with the job's ID if there is no reply to comment below. */
 function invitation(
   { to, effect = '', isOnLines = false }: Invitation,
-  { jobId }: End,
+  { jobId = '' }: End,
   { thread }: Situation,
 ): Step[] {
   if (thread) return [{ kind: 'comment', to, effect, isOnLines }];
-  return jobId === undefined ? [] : [{ kind: 'job-id', to: 'send a follow-up', jobId, and: 'a prompt' }];
+  return [{ kind: 'job-id', to: 'send a follow-up', jobId, and: 'a prompt' }];
 }
 
 function watchSteps(end: End, { does, wasCompleted, thread }: Situation): Step[] {

@@ -108,7 +108,7 @@ export function afterPostFailure(
       ...common,
       outcome: 'error',
       reason: `${what}.`,
-      advice: `${advice} Nothing was started.`.trim(),
+      advice: `${advice} Nothing was started.`,
     };
   }
   const why = isInterrupted ? 'The run was cancelled while it sent the request' : what;
@@ -176,9 +176,9 @@ export function afterWait(end: WaitEnd, jobId: string): End {
 function causeFirst(error: PlatformError): { readonly what: string; readonly advice: string } {
   const asked = error.message.replace(/\.$/, '');
   // The advice of a status begins with a sentence that says what it means, if there is more than one.
-  const [, cause, advice] = (error instanceof HttpError && /^(.+?)\. (.+)$/.exec(error.advice)) || [];
-  if (cause === undefined || advice === undefined) return { what: asked, advice: error.advice };
-  return { what: `${cause}: ${asked}`, advice };
+  const [cause, ...others] = error.advice.split('. ');
+  if (!(error instanceof HttpError) || others.length === 0) return { what: asked, advice: error.advice };
+  return { what: `${cause}: ${asked}`, advice: others.join('. ') };
 }
 
 function platformTextOf(error: PlatformError | undefined): string | undefined {

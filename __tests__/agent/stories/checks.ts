@@ -5,8 +5,7 @@ label checks-minutes=5 checks=green | labeled
   = pull-request create | start pull-request job_1 ✓
   asks permission write CREATE edit polls pull-request list write edit pull-request check-runs commit-status deployments …commit-status deployments deployment-statuses edit
   writes …is ready…✅ Checks passed · [Preview](<https://preview.example/>)…
-  says checks: success
-  says preview-url: https://preview.example/
+  says This reply will be updated when the checks have completed.…reason: The job completed and reported its pull request.…checks: success…preview-url: https://preview.example/
   takes 50 to 66
 label checks-minutes=5 checks=red | labeled
   = pull-request create | start pull-request job_1 ✓

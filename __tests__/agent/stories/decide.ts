@@ -40,6 +40,7 @@ label docs-here | labeled > maria issue_comment.created 41 /docs more
 label job-id=FIRST | job > wait 9000 > labeled
   = pull-request job_1 | watch pull-request job_1 ✓
   says comment-url: https://github.com/acme/product/issues/12#issuecomment-
+  writes …To request changes, comment … here. <sub>…
 watch | job > wait 9000 > /docs more
   = pull-request job_1 | watch pull-request job_1 ✓
   says Watching job-id job_1.

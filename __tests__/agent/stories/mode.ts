@@ -74,7 +74,7 @@ label fail-on=failed timeout-minutes=1 jobs-take=600000 | labeled
   says ## ⏳
 label fail-on=none | labeled | 0:create=401
   = error create | start error -
-  says ## ❌ Nothing was started
+  says ## ❌ Nothing was started…The API key is wrong or has expired: POST …otherwise. Create a new
 # The pull request of the request before is not what this one has led to.
 run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispatched
   = timeout message job_1

@@ -16,8 +16,9 @@ label wait=false | labeled | 0:comment-update.2=500*
 label | /docs more | 0:create=400
   = error create | start error -
   writes **❌ Nothing was started** Mintlify rejected this request as invalid: POST …
-label | labeled | 0:create=400 0:comment-update=500*
+label | labeled | 0:create=422 0:comment-update=500*
   = error create | start sending -
+  fails POST …
   warns The reply isn't up to date: Changing the comment failed: …500 (…).
   takes 25 to 45
 label | labeled > merge > /docs more

@@ -38,7 +38,7 @@ run-create | dispatched | 0:create=credits{,.1,.2,.3}
   takes 0 to 0.1
 run-create | dispatched | 0:create=reset-after
   = unknown create
-  says POST …, so it's unknown whether the job was created.…The action didn't send the request again, to avoid paying for a duplicate.…agent jobs…re-run the workflow.
+  fails POST …, so it's unknown whether the job was created.…proxy variables. The action didn't send the request again, to avoid paying for a duplicate.…agent jobs…re-run the workflow.
 # It is interrupted.
 run-create | dispatched | 0:create=slow.1 50ms=SIGTERM
   = cancelled create
@@ -199,6 +199,8 @@ run-watch wait=false | job > dispatched
 run-watch wait=false | job > wait 9000 > dispatched
   = pull-request job_1
   asks poll
+run-watch timeout-minutes=1 | job > dispatched | 0:get=503*
+  = timeout job_1
 run-watch wait=false | dispatched
   = error job_1
   says GET …404…so the job couldn't be read.
@@ -208,7 +210,7 @@ run-watch wait=false | job > dispatched | 0:get.1=401
   asks poll
 run-watch wait=false | job > dispatched | 0:get=slow 1000ms=SIGTERM
   = cancelled job_1
-  says The run was cancelled after waiting 0 s, which didn't stop the job.
+  says The run was cancelled after waiting 0 s, which didn't stop the job.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
   takes 1
 label wait=false jobs-take=8000 | labeled > wait 20000 > jobs stale-for-good > /docs more > re-run 1
   = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable
