@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { ResponseShapeError, undocumented } from './errors.ts';
 import { isUsableId, type Job, jobSchema, type ViewsResponse, viewsSchema } from './schemas.ts';
 import type { PlatformRequest, Transport } from './transport.ts';
@@ -17,11 +16,8 @@ export interface ViewsQuery {
 
 /** Most milliseconds for a request unless the caller says otherwise. */
 const TIMEOUT_MS = 60_000;
-
-/** A job takes some hundred bytes, and 250 rows with paths of 4,000 characters about 1 MiB. */
+/** Most bytes of a response. A job takes some hundred, and 250 rows with paths of 4,000 characters about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
-
-type Question = Pick<PlatformRequest<unknown>, 'method' | 'resource' | 'path' | 'body'>;
 
 /** Calls of agent mode. */
 export type JobPlatform = Pick<PlatformClient, 'createJob' | 'sendMessage' | 'getJob'>;
@@ -57,24 +53,29 @@ export class PlatformClient {
     return this.#job({ method: 'GET', path }, options, jobId);
   }
 
-  getViews(query: ViewsQuery, options?: CallOptions): Promise<ViewsResponse> {
-    const { dateFrom, dateTo, limit, offset } = query;
+  getViews({ dateFrom, dateTo, limit, offset }: ViewsQuery, options?: CallOptions): Promise<ViewsResponse> {
     const search = new URLSearchParams({ dateFrom, dateTo, limit: `${limit}`, offset: `${offset}` });
-    const path = `${this.#views}?${search}`;
-    return this.#ask(viewsSchema, { method: 'GET', resource: 'views', path }, options);
+    return this.#transport.send({
+      timeoutMs: TIMEOUT_MS,
+      ...options,
+      method: 'GET',
+      resource: 'views',
+      path: `${this.#views}?${search}`,
+      schema: viewsSchema,
+      maxBytes: MAX_BYTES.views,
+    });
   }
 
   /** @param jobId job that was requested; undefined for a new one */
-  async #job(request: Omit<Question, 'resource'>, options?: CallOptions, jobId?: string): Promise<Job> {
-    const job = await this.#ask(jobSchema, { ...request, resource: 'job' }, options);
+  async #job(
+    request: Pick<PlatformRequest<Job>, 'method' | 'path' | 'body'>,
+    options?: CallOptions,
+    jobId?: string,
+  ): Promise<Job> {
+    const common = { resource: 'job', schema: jobSchema, maxBytes: MAX_BYTES.job } as const;
+    const job = await this.#transport.send({ timeoutMs: TIMEOUT_MS, ...options, ...common, ...request });
     if (jobId !== undefined && job.id !== jobId) throw new ResponseShapeError(request, 'another job');
     if (isUsableId(job.id)) return job;
     throw new ResponseShapeError(request, undocumented('id'));
-  }
-
-  #ask<T>(schema: z.ZodMiniType<T>, request: Question, options: CallOptions = {}): Promise<T> {
-    const { signal, timeoutMs = TIMEOUT_MS } = options;
-    const maxBytes = MAX_BYTES[request.resource];
-    return this.#transport.send({ ...request, schema, timeoutMs, maxBytes, signal });
   }
 }

@@ -27,7 +27,7 @@ const RUN = {
 };
 const withSandbox = sandboxUser({ history: true, permissions: { visitor: 'read' } });
 
-const AND_MORE = 'and more that GitHub does not list:';
+const AND_MORE = "and more that GitHub doesn't list:";
 
 /** A hunk that adds `lines` lines. */
 function hunk(lines: number, text: string, at = 1): string {
@@ -167,7 +167,7 @@ describe('a merged pull request', () => {
       const given = { include: 'changes', paths: 'docs/**' };
       const { prompt } = await includedOf(sandbox, merged, given);
       expect(prompt).toContain(
-        '[No file that GitHub lists in the pull request #7 matches `paths`, and it does not list all of them.]',
+        "[None of the files that GitHub lists in the pull request #7 matches `paths`, but GitHub doesn't list all of them.]",
       );
     }));
 });

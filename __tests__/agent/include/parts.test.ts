@@ -89,7 +89,7 @@ test('a file that was renamed says from where, and a list that GitHub cuts that 
   const renamed = { previous_filename: 'old\nname.ts', status: 'renamed', patch: '' } as const;
   const files = THREE.files.slice(0, 1).map((file) => ({ ...file, ...renamed }));
   expect(changesPart({ ...THREE, files, isCapped: true }).fit(1000)?.text).toContain(
-    '> 1 file changed, and more that GitHub does not list:\n> 1/large.ts: renamed from old name.ts, +1 -1, patch not quoted',
+    "> 1 file changed, and more that GitHub doesn't list:\n> 1/large.ts: renamed from old name.ts, +1 -1, patch not quoted",
   );
 });
 

@@ -69,6 +69,6 @@ anything include=changes | maria pull_request.labeled 101 docs | 0:content=hang*
 anything include=changes,discussion github-token= minimum-permission=none | maria pull_request.labeled 101 docs
   = pull-request create
   warns This run can't reply: …
-  warns \`changes\` is missing from the prompt: The changes cannot be read because \`github-token\` is empty (does the secret exist?).…\`discussion\` is missing from the prompt: The discussion cannot be read because \`github-token\` is empty (does the secret exist?).
+  warns \`changes\` is missing from the prompt: The changes can't be read because \`github-token\` is empty (does the secret exist?).…\`discussion\` is missing from the prompt: The discussion can't be read because \`github-token\` is empty (does the secret exist?).
 `,
 };

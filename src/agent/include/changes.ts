@@ -11,7 +11,6 @@ import {
   type WorkflowRunEntry,
 } from '../../github/operations.ts';
 import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
-import { matchesPaths } from '../../paths.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
 import {
   counts,
@@ -24,42 +23,44 @@ import {
   quote,
 } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
+import { matchesPaths } from './paths.ts';
 import { lineOf, previousRelease, previousTag } from './releases.ts';
 
-/** Files that GitHub lists of a pull request and of a comparison, and releases that are looked at. */
+/** Most files that GitHub lists for a pull request and for a comparison, and most releases to read. */
 const MOST_PULL_FILES = 3000;
 const MOST_COMPARED_FILES = 300;
 const MOST_RELEASES = 300;
-/** The id of a commit that does not exist. */
+/** ID of a commit that doesn't exist. */
 const NO_COMMIT = /^0+$/;
 
-/** Why there is nothing to quote, as a sentence. */
 interface NoChanges {
   readonly kind: 'none' | 'start' | 'filtered';
+  /** Why there is nothing to quote, as a sentence. */
   readonly reason: string;
 }
 
 /** Reads what changed in the pull request, since the previous release, by the push, or since the last successful run. */
 export async function readChanges(source: IncludeSource): Promise<Material> {
-  const found = await findChanges(source);
-  if (!found) return NO_MATERIAL;
-  const changes = found.kind === 'changes' ? filtered(found, source.inputs.paths) : found;
-  if (changes.kind !== 'changes') return { parts: [linePart('changes', changes.reason)], noChanges: changes };
-  if (changes.files.length > 0) return { parts: [changesPart(changes)] };
-  const reason = `No file that GitHub lists ${found.kind === 'changes' ? found.what : ''} matches \`paths\`, and it does not list all of them.`;
+  const changes = await findChanges(source);
+  if (!changes) return NO_MATERIAL;
+  if (changes.kind !== 'changes') return without(changes);
+  const { what, isCapped } = changes;
+  if (changes.files.length === 0) return without({ kind: 'none', reason: `Nothing changed ${what}.` });
+  const files = changes.files.filter((file) => isSelected(file, source.inputs.paths));
+  if (files.length > 0) return { parts: [changesPart({ ...changes, files })] };
+  if (!isCapped)
+    return without({ kind: 'filtered', reason: `No file that matches \`paths\` changed ${what}.` });
+  const reason = `None of the files that GitHub lists ${what} matches \`paths\`, but GitHub doesn't list all of them.`;
   return { parts: [linePart('changes', reason)] };
 }
 
-/** Leaves out the files that match `paths` by neither of their names. A list that is not whole may be empty then. */
-function filtered(changes: Changes, paths: readonly string[] | undefined): Changes | NoChanges {
-  const { what, isCapped } = changes;
-  if (changes.files.length === 0) return { kind: 'none', reason: `Nothing changed ${what}.` };
-  if (!paths) return changes;
-  const files = changes.files.filter(({ filename, previous_filename: before }) =>
-    [filename, before].some((name) => name !== undefined && matchesPaths(name, paths)),
-  );
-  if (files.length > 0 || isCapped) return { ...changes, files };
-  return { kind: 'filtered', reason: `No file that matches \`paths\` changed ${what}.` };
+function without(noChanges: NoChanges): Material {
+  return { parts: [linePart('changes', noChanges.reason)], noChanges };
+}
+
+/** Checks whether one of the file's names matches `paths`. */
+function isSelected({ filename, previous_filename: before }: GithubFile, paths?: readonly string[]): boolean {
+  return !paths || [filename, before].some((name) => name !== undefined && matchesPaths(name, paths));
 }
 
 /** @returns undefined for events that can't have changed anything */
@@ -82,8 +83,8 @@ async function ofPullRequest(
 }
 
 /**
- * Compares a release with the previous one of its line. A tag without a release is compared with the previous tag if
- * its line has no release.
+ * Compares a release with the previous one of its line. If the line doesn't have a release, compares a tag with the
+ * previous tag.
  */
 async function ofRelease(
   { kind, tag, target }: Release,
@@ -114,7 +115,7 @@ async function ofRelease(
   };
 }
 
-/** Compares before and after; if nothing was there before, or it is gone (a forced push), reads the last commit. */
+/** Compares the commits before and after. If the first is gone after a forced push, reads the last commit. */
 async function ofPush({ before, after, deleted }: Push, source: IncludeSource): Promise<Changes | NoChanges> {
   if (deleted || NO_COMMIT.test(after)) {
     return { kind: 'none', reason: 'The push deleted a branch or tag, so nothing changed.' };
@@ -145,13 +146,13 @@ async function sinceLastRun(source: IncludeSource): Promise<Changes | NoChanges>
   return changes ?? { kind: 'start', reason: `The commit of the last successful run is gone, ${START}` };
 }
 
-/** Checks the order of two runs: a re-run can come after later runs. Without run numbers, IDs decide. */
+/** Checks whether a run came before this one, because a re-run can happen after later runs. */
 function isBefore({ id, run_number: number }: WorkflowRunEntry, run: WorkflowRun): boolean {
   return number > 0 && run.number > 0 ? number < run.number : id < Number(run.id);
 }
 
 async function compared(base: string, head: string, what: string, source: IncludeSource) {
-  // Commits are not needed. The files all come with the first page of them.
+  // The first page has all files, and the commits aren't needed.
   const range = { basehead: `${base}...${head}`, per_page: 1 };
   const files = await source.github.call(compareCommits, range, source.options);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
@@ -167,15 +168,15 @@ function changesOf(files: readonly GithubFile[], page: string, what: string, { r
 export interface Changes {
   readonly kind: 'changes';
   readonly files: readonly GithubFile[];
-  /** Whether GitHub lists no more, though there may be more. */
+  /** Whether GitHub's list is full, so that there may be more files. */
   readonly isCapped: boolean;
-  /** URL at which people can read all of it. */
+  /** URL where people can read all changes. */
   readonly url: string;
   /** Place of the changes, such as `in the pull request #7` or `since the previous release`. */
   readonly what: string;
 }
 
-/** Paths of files that people neither write nor read: lock files, vendored, generated and binary ones. */
+/** Paths of files whose patches aren't quoted: lock files, and vendored, generated and binary files. */
 const NAMED_ONLY = new RegExp(
   [
     /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|packages\.lock\.json|go(?:\.work)?\.sum)$/,
@@ -194,9 +195,9 @@ const NAMED_ONLY = new RegExp(
   'i',
 );
 
-/** Quotes the names of the files, in at most a third of the room, then their patches as far as they fit, in whole hunks. */
+/** Quotes the names of the files, in at most a third of the room, then the hunks that fit. */
 export function changesPart({ files, isCapped, url, what }: Changes): PromptPart {
-  const more = isCapped ? ', and more that GitHub does not list' : '';
+  const more = isCapped ? ", and more that GitHub doesn't list" : '';
   const head = `\n> ${files.length} ${files.length === 1 ? 'file' : 'files'} changed${more}:`;
   return listPart('changes', `what changed ${what}`, url, (room) => {
     const names = namesIn(files, Math.floor(room / 3) - head.length);
@@ -214,7 +215,7 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
   });
 }
 
-/** Names the files that fit, those first whose patches are quoted, and counts the `rest`. */
+/** Names the files that fit, first those whose patches are quoted, and counts the `rest`. */
 function namesIn(files: readonly GithubFile[], room: number): { text: string; rest: number } {
   const lineOf = (file: GithubFile) => `\n> ${nameOf(file)}`;
   const all = firstThatFit(files, room, lineOf);
@@ -225,7 +226,7 @@ function namesIn(files: readonly GithubFile[], room: number): { text: string; re
   return { text: room < more(0).length ? '' : text + more(count), rest: files.length - count };
 }
 
-/** Checks whether the file's patch is quoted. For binary and very long files, GitHub returns none. */
+/** Checks whether the file's patch is quoted. GitHub doesn't return one for binary and very long files. */
 export function isQuoted({ filename, patch }: Pick<GithubFile, 'filename' | 'patch'>): boolean {
   return (patch ?? '') !== '' && !NAMED_ONLY.test(filename);
 }
@@ -237,7 +238,7 @@ function nameOf(file: GithubFile): string {
   return `${visibleLine(filename)}: ${status}${from}, +${additions} -${deletions}${kind}`;
 }
 
-/** Quotes the first hunks of a file that fit. `rest` is the number of the others. */
+/** Quotes the first hunks of a file that fit, and counts the `rest`. */
 function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   const hunks = patch.split(/\n(?=@@ )/);
   const heading = (count: number) =>
@@ -247,7 +248,7 @@ function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   return { text: count === 0 ? '' : heading(count) + text, rest: hunks.length - count };
 }
 
-/** Indents lines that GitHub can't have written, so that none looks like the line that names a file. */
+/** Indents lines that aren't part of a patch, so that none of them looks like the line that names a file. */
 function hunkLines(hunk: string): string {
   return plainText(hunk)
     .trimEnd()

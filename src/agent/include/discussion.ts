@@ -17,10 +17,10 @@ import {
 } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 
-/** People whose permission is asked. */
+/** Most people whose permission is read. */
 const MOST_PEOPLE = 10;
 
-/** Reads comments by people who may start requests, except for those that the prompt holds already. */
+/** Reads comments by people who may start requests, without those that are already in the prompt. */
 export async function readDiscussion(source: IncludeSource): Promise<Material> {
   const { event, github, options } = source;
   const { subject, comment } = event;
@@ -45,35 +45,36 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
 }
 
 /**
- * Keeps comments by people who may make requests. Reads the permission of each author once, the latest first, and
- * leaves out the authors after the tenth.
+ * Keeps comments by people who may make requests. Reads the permissions of the ten authors who commented last.
  *
  * @param all the newest first
- * @returns the comments, and the number of comments whose authors' permission was not read
+ * @returns the comments, and the number of comments whose authors' permission wasn't read
  */
 async function ofPeopleWhoMayAsk(
   all: readonly GithubComment[],
   { inputs, github, options }: IncludeSource,
 ): Promise<{ remarks: GithubComment[]; unchecked: number }> {
   const { minimumPermission: minimum, allowedBots } = inputs;
-  const people = new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])));
-  const asked = minimum === 'none' ? [] : [...people].slice(0, MOST_PEOPLE);
-  const answers = await Promise.all(asked.map((login) => hasPermission(login, minimum, github, options)));
-  const permitted = minimum === 'none' ? people : new Set(asked.filter((_, index) => answers[index]));
-  const remarks = all.filter(
-    ({ author }) => author && (author.isBot ? isListed(author, allowedBots) : permitted.has(author.login)),
+  const isEverybody = minimum === 'none';
+  const people = [...new Set(all.flatMap(({ author }) => (author && !author.isBot ? author.login : [])))];
+  const checked = isEverybody ? people : people.slice(0, MOST_PEOPLE);
+  const answers = await Promise.all(
+    checked.map((login) => isEverybody || hasPermission(login, minimum, github, options)),
   );
-  const isUnchecked = ({ author }: GithubComment) =>
-    author && people.has(author.login) && !asked.includes(author.login);
-  return { remarks, unchecked: minimum === 'none' ? 0 : all.filter(isUnchecked).length };
+  const permitted = checked.filter((_, index) => answers[index]);
+  const remarks = all.filter(
+    ({ author }) =>
+      author && (author.isBot ? isListed(author, allowedBots) : permitted.includes(author.login)),
+  );
+  const unchecked = all.filter(({ author }) => author && !author.isBot && !checked.includes(author.login));
+  return { remarks, unchecked: unchecked.length };
 }
 
 /**
- * Builds the part with the newest remarks, and the number of comments besides.
+ * Builds the part with the newest comments that fit, and counts the others.
  *
- * @param remarks by people who may make requests, the newest first
- * @param more comments by people who may not, by people whose permission was not read, and earlier ones that were not
- * read
+ * @param remarks comments by people who may make requests, the newest first
+ * @param more number of comments by people who may not, by people whose permission wasn't read, and of earlier comments
  */
 export function discussionPart(
   remarks: readonly GithubComment[],
@@ -91,7 +92,7 @@ export function discussionPart(
   });
 }
 
-/** Quotes a remark one `>` deeper than the line that names it. Returns an empty text if GitHub shows nothing of it. */
+/** Quotes a comment, one `>` deeper than its author. Returns an empty text if the comment is invisible. */
 function quotedRemark({ author, body, url, createdAt, code }: GithubComment, room: number): string {
   const text = visibleText(body);
   if (text === '') return '';

@@ -5,7 +5,7 @@ import { readChanges } from './changes.ts';
 import { readDiscussion } from './discussion.ts';
 import { readLinkedIssues } from './linked-issues.ts';
 
-/** The names that `include` takes besides `event`, in the order of the prompt, with their readers. */
+/** Names that `include` accepts in addition to `event`, with their readers, in the order of the prompt. */
 const READERS = [
   ['changes', readChanges],
   ['linked-issues', readLinkedIssues],
@@ -13,14 +13,14 @@ const READERS = [
 ] as const;
 type Reader = (typeof READERS)[number];
 
-/** Reads what `include` names. Leaves out what GitHub refuses or is too slow for, with one warning for all of it. */
+/** Reads what `include` names. Leaves out what GitHub doesn't return in time, with one warning. */
 export async function readIncluded(source: MaterialSource): Promise<Material> {
   const { inputs, github, signal, log } = source;
   const readers = READERS.filter(([name]) => inputs.include?.has(name));
   const warnings: string[] = [];
   const readPart = async ([name, read]: Reader, options: RetryOptions): Promise<Material> => {
     try {
-      if (!github) throw withoutToken(`The ${name.replace('-', ' ')} cannot be read`);
+      if (!github) throw withoutToken(`The ${name.replace('-', ' ')} can't be read`);
       return await read({ ...source, github, options });
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;

@@ -5,10 +5,10 @@ import { visibleLine, visibleProse } from '../../text/visible.ts';
 import { type Material, NO_MATERIAL, quotedPart, subjectQuotation } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 
-/** Most issues that are quoted if a pull request closes several. */
+/** Most issues to quote. */
 const MOST_ISSUES = 10;
 
-/** Reads the issues that the pull request visibly says it closes, one part each. */
+/** Reads the issues that the pull request's visible text closes. Each becomes a part. */
 export async function readLinkedIssues({
   event: { subject },
   run,
@@ -38,7 +38,7 @@ export async function readLinkedIssues({
 const KEYWORD = String.raw`\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s{1,5}`;
 
 /**
- * Numbers of the issues of the same repository that a text says it closes, in its order, without repeats.
+ * Finds the numbers of the issues of a repository that a text closes, without duplicates.
  *
  * @param repository `owner/name`
  * @param serverUrl without a slash at the end

@@ -1,8 +1,8 @@
 import type { GithubRelease } from '../../github/operations.ts';
 
-/** A tag, read: `v` and 1, 2, 3 for `v1.2.3-rc.1`, which is a pre-release. */
+/** Parts of a tag, such as `v` and 1, 2, 3 of the pre-release `v1.2.3-rc.1`. */
 interface Version {
-  /** The text before the number; absent for a tag without one. */
+  /** Text before the number; undefined for a tag without a number. */
   readonly line: string | undefined;
   readonly numbers: readonly bigint[];
   readonly isPre: boolean;
@@ -18,11 +18,9 @@ const PRE_RELEASE =
   /^(?:[._-]?(?:rc|cr|alpha|beta|dev|pre|preview|snapshot|nightly|canary|next|milestone|ea)(?![a-z])|[abc]\d+(?![\da-z])|[._-]m\d+(?![\da-z]))/i;
 
 /**
- * Returns the final release that a release is compared with: the highest one below it in the same line. `v1.4.3` is
- * compared with 1.4, and `cli@2.0.0` with `cli@`. If numbers are equal, the release that was published last counts.
- * Releases published later than this one don't count, because a run can be re-run.
- *
- * @returns undefined if there is none
+ * Returns the final release to compare a release with: the highest one that isn't above it in the same line. For example,
+ * `cli@2.0.0` is only compared with releases whose tags begin with `cli@`. If numbers are equal, the release published last
+ * counts. Releases published after this one don't count, because a run can be re-run.
  */
 export function previousRelease(tag: string, all: readonly GithubRelease[]): GithubRelease | undefined {
   const version = versionOf(tag);
@@ -36,7 +34,7 @@ export function previousRelease(tag: string, all: readonly GithubRelease[]): Git
   return best?.release;
 }
 
-/** Returns the tag that a tag without a release is compared with: the highest final one below it in the same line. */
+/** Returns the tag to compare a tag with: the highest final one below it in the same line. */
 export function previousTag(tag: string, all: readonly string[]): string | undefined {
   const version = versionOf(tag);
   const [best] = all
@@ -46,7 +44,7 @@ export function previousTag(tag: string, all: readonly string[]): string | undef
   return best?.name;
 }
 
-/** Returns the part of a tag before its number, or the whole tag if it does not have one. */
+/** Returns the part of a tag before its number, or the whole tag if it doesn't have one. */
 export function lineOf(tag: string): string {
   return versionOf(tag).line ?? tag;
 }
@@ -59,7 +57,7 @@ function versionOf(tag: string): Version {
   return { line: tag.slice(0, match.index), numbers: number.split(/\D/).map(BigInt), isPre };
 }
 
-/** Compares part by part: 1.10 is above 1.9, and 2 equals 2.0. */
+/** Compares the numbers: 1.10 is above 1.9, and 2 equals 2.0. */
 function compare(a: Version, b: Version): number {
   const length = Math.max(a.numbers.length, b.numbers.length);
   for (let index = 0; index < length; index += 1) {
