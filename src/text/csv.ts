@@ -1,19 +1,18 @@
 import { withoutCommands } from './workflow-commands.ts';
 
 /**
- * Blanks, separators, quotes, and characters without a look of their own: some programs drop them before they look for
- * a formula. One expression takes a whole run of them, so that the time grows with the length of the text alone.
- * A formula starts with `=`, `+`, `-`, `@`, or their full-width forms, which Numbers takes for the same (OWASP, "CSV
- * Injection"; the full-width forms after csv-stringify's `escape_formulas`).
+ * Matches a run of blanks, separators, quotes and invisible characters, with the start of a formula after it. Some
+ * programs drop such a run before they look for a formula. The run is matched as a whole, so that a long one takes
+ * linear time. A formula starts with `=`, `+`, `-`, `@`, or one of their full-width forms (OWASP, "CSV Injection";
+ * csv-stringify, `escape_formulas`).
  */
 const RUN = /([\s;"\p{C}\p{Default_Ignorable_Code_Point}]+|^)([=+\-@\uff1d\uff0b\uff0d\uff20])?/gu;
-/** Separators at which spreadsheets start a new cell: semicolons, tabs, or any line break. */
+/** Matches separators at which a spreadsheet may start a new cell. */
 const SEPARATOR = /[;\t\r\n]/g;
 
 /**
- * Returns `text` as the content of a CSV cell that spreadsheets do not take for a formula, whichever separator they
- * use. An apostrophe is put before each start of a formula; spreadsheets read it as "this is text". The CSV writer
- * quotes the cell.
+ * Returns `text` as a cell that spreadsheets don't take for a formula, whichever separator they use. An apostrophe before
+ * each start of a formula marks it as text. The result isn't quoted yet.
  */
 export function formulaSafe(text: string): string {
   const inside = text.replace(RUN, (run, _, starter: string | undefined, at: number) => {
@@ -24,11 +23,12 @@ export function formulaSafe(text: string): string {
   return /^[\t\r\n]/.test(inside) ? `'${inside}` : inside;
 }
 
-/** Nearly every page path: no formula and no command can begin in it. */
+/** Matches most page paths, in which neither a formula nor a command can begin. */
 const PLAIN = /^[/\w][/\w.-]*$/;
 
 /**
- * Builds a record of RFC 4180 in which texts have no effect. Quotes any line break, not only the one that ends records.
+ * Builds a record of RFC 4180, with its line break, in which texts have no effect. An undefined cell is empty. Quotes
+ * cells with any kind of line break, not only the one that ends records.
  */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
   const texts = cells.map((cell) => {

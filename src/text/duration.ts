@@ -1,4 +1,4 @@
-/** Formats milliseconds as people say them, such as `0.4 s`, `42 s`, `4 min 10 s` or `1 h 5 min`. */
+/** Formats milliseconds for people, such as `0.4 s`, `42 s`, `4 min 10 s` or `1 h 5 min`. */
 export function duration(ms: number): string {
   if (ms < 9_950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);

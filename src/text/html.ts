@@ -1,8 +1,8 @@
 import { CONTROLS, onOneLine } from './characters.ts';
 
 /**
- * Escapes `text` for an HTML text node or a quoted attribute. NUL and other controls, which HTML forbids, become
- * U+FFFD. `##[` is escaped too, because it would be a command to the runner if a step printed the file.
+ * Escapes `text` for an HTML text node or a quoted attribute. Controls, which HTML forbids, become U+FFFD. Also escapes
+ * `##[`, which would be a command to the runner if a step printed the file.
  */
 export function escapeHtml(text: string): string {
   return text
@@ -12,7 +12,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('##[', '#&#35;[');
 }
 
-/** Markup made by {@link html}, and so safe to be part of more. */
+/** HTML that is safe to insert as it is, such as that made by {@link html}. */
 export class Markup {
   readonly text: string;
 
@@ -22,12 +22,12 @@ export class Markup {
 }
 
 /**
- * Values that a template may hold. Text is escaped, markup stays, lists are joined, and undefined or false becomes an
- * empty text.
+ * Value in a template of {@link html}. Text is escaped, markup is inserted as it is, lists are joined, and undefined and
+ * false insert nothing.
  */
 export type Part = Markup | string | number | undefined | false | readonly Part[];
 
-/** Builds markup from a template. Values are escaped as text, unless they are markup themselves. */
+/** Builds markup from a template. Escapes texts and puts them on one line. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
 }

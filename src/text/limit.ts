@@ -1,4 +1,4 @@
-/** Cuts `text` at the end of a line, to at most `maxBytes` bytes of UTF-8 with `notice` as its last line. */
+/** Cuts text longer than `maxBytes` bytes of UTF-8 at the end of a line, and adds `notice` within that limit. */
 export function cutAtLine(text: string, maxBytes: number, notice: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return text;

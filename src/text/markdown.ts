@@ -1,36 +1,32 @@
 import { onOneLine, withoutControls } from './characters.ts';
 
-/**
- * Remote text gets into GitHub's Markdown only as code, even in labels and cells. Code cannot be a link, an image, a
- * mention, an issue reference or HTML. GitHub does not turn `@name` inside `<code>` into a mention.
- */
+// Remote text enters GitHub's Markdown only as code, even in labels and cells. Code can't be a link, an image, a mention, an
+// issue reference or HTML. GitHub doesn't turn `@name` inside `<code>` into a mention.
 
 /**
- * Returns `text` as inline code on one line, safe in a table cell, too.
+ * Returns `text` as inline code on one line, which is also safe in a table cell; empty if `text` is empty.
  *
- * @param longest characters shown at the most; the rest becomes `…`
+ * @param longest largest number of characters; the rest becomes `…`
  */
 export function code(text: string, longest = 200): string {
   const shown = onOneLine(shorten(text, longest));
   if (shown === '') return '';
-  // Code spans strip a blank at each end, if both are there, and in tables a backslash before a pipe, or a backtick, has a meaning of its own:
-  // such text goes in as entities, which Markdown never reads as structure. `##[` would be a command to the runner,
-  // should a step print the file.
+  // Code spans drop blanks at both ends, and pipes, backslashes and backticks may act in tables. Such text becomes
+  // entities, which Markdown never reads as structure. `##[` would be a command to the runner if a step printed it.
   if (!/[`|\\]|##\[|^ /.test(shown)) return `\`${shown}\``;
-  // In such code GitHub makes a link of an address of mail, unless a tag parts it.
+  // In such code, GitHub makes a link of an email address, unless a tag splits the address.
   return `<code>${toEntities(shown).replaceAll(/(?<!^)&#64;/g, '</code><code>&#64;')}</code>`;
 }
 
-/** Words that GitHub may make a link of: a mention, an issue, an address (percent-encoded or not), a commit. */
+/** Matches words that GitHub may make a link: mentions, issues, URLs (also percent-encoded), email addresses and commits. */
 const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
-/** Names, values and phrases that this action itself marks as code in its sentences. They have no effect. */
+/** Matches code in the action's own sentences, such as names and values, which has no effect. */
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
 /**
- * Returns a sentence of this action, which may hold identifiers from elsewhere, so that it is shown as it is and has no
- * effect. GitHub looks for mentions, references and bare addresses after it has read the Markdown, when entities no
- * longer help. So words that could be one become code.
+ * Escapes a sentence of the action, which may hold identifiers from elsewhere. GitHub looks for mentions, references and
+ * bare URLs after it has read the Markdown, when entities no longer help. So words that could be one become code.
  */
 export function sentence(text: string): string {
   return onOneLine(text)
@@ -42,14 +38,14 @@ export function sentence(text: string): string {
 function inertWords(text: string): string {
   return (
     text
-      // The look behind keeps a long run of marks from being tried from each of them.
+      // The lookbehind keeps a long run of marks from being tried at each of them.
       .split(/((?<![.,;:!?])[.,;:!?]*(?: +|$))/)
       .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
       .join('')
   );
 }
 
-/** Returns lines of remote text as a fenced block, whose fence is longer than any run of backticks in it. */
+/** Returns remote text as a fenced block, whose fence is longer than any run of backticks in the text. */
 export function codeBlock(text: string): string {
   let fence = '```';
   for (const [run] of text.matchAll(/`+/g)) if (run.length >= fence.length) fence = `${run}\``;
@@ -57,25 +53,24 @@ export function codeBlock(text: string): string {
 }
 
 /**
- * Returns names and values as a table. GitHub's tables need a header, and an empty one is shown as a thin row of its
- * own. So the first fact is the header.
+ * Builds a table of names and values, which must be Markdown already. The first fact is the header, because GitHub's
+ * tables need one and show an empty header as a thin row.
  */
 export function factTable(facts: readonly (readonly [name: string, value: string])[]): string {
   const [first, ...others] = facts.map(([name, value]) => `| ${name} | ${value} |`);
   return [first, '| :-- | :-- |', ...others].join('\n');
 }
 
-/** Returns a link if `url` is an https URL without credentials, and otherwise the text of `url` as code. */
+/** Returns a link if `url` is an https URL without credentials, otherwise `url` as code. `label` must be Markdown already. */
 export function link(label: string, url: string): string {
   const safe = httpsUrl(url);
-  // An entity would be decoded, and lead elsewhere.
+  // GitHub would decode an entity, and the link would lead elsewhere.
   return safe ? `[${label}](<${safe.replaceAll('&', '&amp;')}>)` : code(url);
 }
 
 /**
- * Returns `url` in normal form if it is an https URL that is fit to be shown as a link, else `undefined`.
- * Percent-encodes angle brackets, quotes, blanks, and what a reader of Markdown would encode itself (`^`). The result
- * leads to the same address from Markdown and from HTML attributes.
+ * Normalizes an https URL without credentials; undefined for other texts. Percent-encodes angle brackets, quotes, blanks,
+ * and characters that readers of Markdown would encode, so that it leads to one address from Markdown and from HTML.
  */
 export function httpsUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
@@ -85,9 +80,9 @@ export function httpsUrl(url: string): string | undefined {
   return parsed.href.replace(/[<>"'`\\|[\](){}^\s]/g, (character) => `%${inHex(character)}`);
 }
 
-/** Shortens `text` to at most `longest` characters, the last of them `…` if something was cut. */
+/** Shortens `text` to at most `longest` characters (code points). The last one is `…` if something was cut. */
 export function shorten(text: string, longest: number): string {
-  // A character has two units at the most, so the rest of a very long text need not be looked at.
+  // A character has at most two code units, so the rest of a long text doesn't matter.
   const characters = [...text.slice(0, 2 * longest + 2)];
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }

@@ -1,11 +1,11 @@
-// Numbers as people read them. Making a format takes milliseconds, so each is made when it is needed first.
+// Numbers as people read them. A format takes milliseconds to make, so each is made when it is first needed.
 
 let exactFormat: Intl.NumberFormat | undefined;
 let compactFormat: Intl.NumberFormat | undefined;
 
 /**
- * Formats a number with thousands separators, such as `1,234,567`. Views may be fractions, and Mintlify may add them up
- * in binary: 0.1 + 0.2 is shown as 0.3.
+ * Formats a number with thousands separators, such as `1,234,567`. Rounds fractions to six digits, because sums of binary
+ * fractions are inexact: 0.1 + 0.2 is shown as 0.3.
  */
 export function thousands(value: number): string {
   if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
@@ -13,14 +13,14 @@ export function thousands(value: number): string {
   return exactFormat.format(value);
 }
 
-/** Formats with three significant digits, where there is little room, such as `1.23K`. */
+/** Formats a number with three significant digits, such as `1.23K`, for places with little room. */
 export function compact(value: number): string {
   const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
   compactFormat ??= new Intl.NumberFormat('en-US', { notation: 'compact', ...digits });
   return compactFormat.format(value);
 }
 
-/** Formats `part` in percent of `whole`, such as `23.1%`; `–` if `whole` is 0. */
+/** Formats `part` as a percentage of `whole`, such as `23.1%`; `–` if `whole` is 0. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`;
 }
@@ -30,7 +30,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${thousands(count)} ${count === 1 ? one : many}`;
 }
 
-/** Joins a list, such as `a`, `a and b`, or `a, b and c`. */
+/** Joins texts for a sentence, such as `a`, `a and b`, or `a, b and c`. */
 export function listed(parts: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(parts);
 }

@@ -1,11 +1,12 @@
+/** Returns `text` without secrets. */
 export type Redact = (text: string) => string;
 
-/** Puts `***` in the place of each of `secrets`, as it is and trimmed. Blank ones hide nothing. */
+/** Returns a function that replaces each secret, as it is or trimmed, with `***`. Ignores blank secrets. */
 export function redactor(secrets: readonly string[]): Redact {
   const hidden = secrets
     .flatMap((secret) => [secret, secret.trim()])
     .filter((secret) => secret.trim() !== '')
-    // The longest first: a secret that is part of another must not spoil it.
+    // The longest first, because one secret may be part of another.
     .sort((a, b) => b.length - a.length);
   return (text) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }

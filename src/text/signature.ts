@@ -1,16 +1,17 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A thread can hold a million forged markers, and deriving a key takes as long as checking one. */
+/** Derived keys. Deriving one takes as long as checking a marker, and a thread can hold a million forged markers. */
 const keys = new Map<string, KeyObject>();
 
+/** Purpose of a derived key. */
 type Purpose = 'marker' | 'request';
 
-/** Signs `message` with a key that is good for `purpose` alone: the signature says nothing of the API key. */
+/** Signs `message` with a key for `purpose` only. The signature doesn't reveal the API key. */
 export function signatureOf(message: string, apiKey: string, purpose: Purpose): Buffer {
   return createHmac('sha256', derivedKey(apiKey, purpose)).update(message).digest();
 }
 
-/** Derives the key for `purpose` from the API key. Returns the same object each time. */
+/** Derives the key for `purpose` from the API key, once for each pair. */
 export function derivedKey(apiKey: string, purpose: Purpose): KeyObject {
   const name = `${purpose} ${apiKey}`;
   let key = keys.get(name);

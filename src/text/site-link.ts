@@ -1,8 +1,9 @@
 /**
- * Builds the URL of a docs page from its path as Mintlify gave it. Keeps what is percent-encoded, and encodes what a
- * URL cannot hold. Returns undefined if dot segments, encoded or not, would lead out of the site's directory.
+ * Builds the URL of a docs page. Keeps what is percent-encoded, and encodes what a URL can't hold.
  *
- * @param siteUrl an https address without user, query and fragment
+ * @param siteUrl https URL without user, query and fragment
+ * @param path path as Mintlify returned it
+ * @returns undefined if dot segments, even if encoded, would lead out of the site's directory
  */
 export function siteLink(siteUrl: string, path: string): string | undefined {
   const base = siteUrl.replace(/\/+$/, '');

@@ -2,11 +2,11 @@ import { seenCharacters } from './characters.ts';
 import { shownSource } from './gfm/shown.ts';
 
 /**
- * Returns what a person sees of a Markdown text on GitHub's page, as Markdown. Removes comments, definitions of links,
- * tags' attributes and everything else that is not shown, and characters that cannot be seen. An instruction that
- * people could not read must not reach the agent.
+ * Returns, as Markdown, what people see of a Markdown text on GitHub's page. An instruction that they can't see must not
+ * reach the agent. Removes comments, link definitions, attributes and everything else that isn't shown, and invisible
+ * characters. Ends lines in `\n`, and leaves at most one blank line where it removed something.
  *
- * Lines end in `\n`, and blank lines do not pile up where something was taken out.
+ * @param hasCode whether code spans and code blocks stay
  */
 export function visibleText(markdown: string, hasCode = true): string {
   return plainText(shownSource(withLineFeeds(markdown), hasCode))
@@ -14,18 +14,12 @@ export function visibleText(markdown: string, hasCode = true): string {
     .trim();
 }
 
-/**
- * Returns the visible text without code spans and blocks of code, in which GitHub does not look for mentions,
- * references or closing keywords.
- */
+/** Returns the visible text without code, in which GitHub doesn't look for mentions, references or closing keywords. */
 export function visibleProse(markdown: string): string {
   return visibleText(markdown, false);
 }
 
-/**
- * Removes characters that cannot be seen, and blanks at the ends of lines, from text that is not Markdown, such as
- * lines of code.
- */
+/** Removes invisible characters and blanks at the ends of lines from text that isn't Markdown, such as lines of code. */
 export function plainText(text: string): string {
   return seenCharacters(withLineFeeds(text))
     .split('\n')
@@ -33,12 +27,12 @@ export function plainText(text: string): string {
     .join('\n');
 }
 
-/** Returns a title or name as people see it, on one line. GitHub shows both as text, even comments in them. */
+/** Returns a title or name as people see it, on one line. GitHub doesn't read these as Markdown, so comments in them stay. */
 export function visibleLine(text: string): string {
   return plainText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Ends lines in `\n`, and drops a byte order mark at the start, as GitHub does. */
+/** Ends lines in `\n`, and drops a byte order mark at the beginning, as GitHub does. */
 function withLineFeeds(text: string): string {
   return text
     .replace(/^\ufeff/, '')

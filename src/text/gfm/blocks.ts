@@ -4,8 +4,8 @@ import { type Definitions, definitionAt, endOf, labelKey, matchAt } from './link
 import { undrawnIn } from './undrawn.ts';
 
 /**
- * A block without blocks in it. Markers and indentation before its lines are {@link FILLER}s, so that each character
- * stands as far from `start` as in the source.
+ * A block that can't hold other blocks. {@link FILLER}s stand for the markers and indentation before its lines, so an
+ * offset in `text` plus `start` is an offset in the source.
  */
 export interface Leaf {
   /** `text` holds inline Markdown, `html` raw HTML; `code` is shown as it is. */
@@ -13,51 +13,50 @@ export interface Leaf {
   readonly start: number;
   readonly text: string;
   readonly container: Container;
-  /** Text of the attribute of a tag that GitHub makes before it; undefined if there is none. */
+  /** Attribute value in a tag that GitHub inserts before this leaf; undefined if it inserts none. */
   readonly attribute: string | undefined;
 }
 
+/** Definition of a footnote. */
 export interface Footnote {
-  /** Key of the label, by {@link labelKey}. */
+  /** Label, normalized by {@link labelKey}. */
   readonly key: string;
-  /** Its `[^label]:`. */
+  /** Span of `[^label]:` in the source. */
   readonly marker: Span;
-  /** Number among the footnotes that something refers to, from 1 on. */
+  /** Number that GitHub shows, from 1 on; absent until a reference to it is found. */
   number?: number;
 }
 
-/** A block with blocks in it. */
+/** A block that can hold other blocks. */
 export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote';
-  /** The footnote that it is, or stands in. */
+  /** Footnote that it is or is part of. */
   readonly footnote?: Footnote | undefined;
-  /** Columns before what is in it. */
+  /** Columns by which a line must be indented to be part of it. */
   readonly indent: number;
   readonly parent: Container | undefined;
+  /** Number of blocks directly in it so far. */
   children: number;
-  /** Marker of the items of the list that is open in it. */
+  /** Last character of the item markers of its open list, such as `-` or `.`. */
   list?: string | undefined;
 }
 
-/** The block that lines are being added to; a paragraph may still turn out to begin with definitions. */
+/** Block that lines are being added to. A paragraph may still turn out to begin with link definitions. */
 interface OpenLeaf {
   readonly kind: Leaf['kind'] | 'paragraph' | 'table';
   readonly start: number;
   readonly lines: string[];
-  /**
-   * Pattern of the last line of raw HTML or a fence. Without it, raw HTML ends before a blank line, and code is
-   * indented.
-   */
+  /** Pattern of the line that ends raw HTML or a fence. If absent, raw HTML ends before a blank line, and code is indented. */
   readonly last?: RegExp | undefined;
-  /** Columns of a table, and whether each is aligned. */
+  /** Whether each column of a table has an alignment. */
   readonly aligned?: readonly boolean[];
-  /** Whether a paragraph can no longer be the head of a table. */
+  /** Whether a paragraph can no longer become a table. */
   isNoTable?: boolean;
   /** First word of a fence, in lower case. */
   readonly language?: string;
 }
 
-/** Depth of containers at which GitHub no longer begins an item or a footnote. */
+/** Number of containers that a line can open before GitHub stops opening items and footnotes in it. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
@@ -65,13 +64,12 @@ const HEADING = /#{1,6}(?=[ \t]|$)/y;
 const FENCE = /(`{3,}(?=[^`]*$)|~{3,})/y;
 const UNDERLINE = /(?:=+|-+)[ \t\0]*$/y;
 const BREAK = /(?:\*[ \t\0]*){3,}$|(?:-[ \t\0]*){3,}$|(?:_[ \t]*){3,}$/y;
-/** No blank can be matched in two ways: a line may have many. */
+/** Every blank can match in only one way, because a line can have many of them. */
 const DELIMITER_ROW =
   /\|?[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*(?:\|[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*)*(?:\|[ \t\v\f\0]*)?$/y;
-/** Matches a cell. A pipe behind a backslash is part of the cell, even if the backslash is escaped itself. */
+/** Matches a cell. A pipe after a backslash belongs to the cell, even if that backslash is itself escaped. */
 const CELL = /(?:\\\||[^|])*/y;
-const CELL_BLANKS = /^[ \t\v\f\0]+/;
-/** Matches a task from the start of the line: GitHub shows none in a quotation, or behind another marker. */
+/** Matches a task only at the start of a line: GitHub shows none in a quotation or after another marker. */
 const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
 const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
 const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\0]|$)/y;
@@ -81,9 +79,9 @@ const HTML_NAMES =
   'fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|' +
   'main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|' +
   'title|tr|track|ul';
-/** Matches what a fence says if it is blank, even as character references. */
+/** Matches the info string of a fence if it is blank, even if the blanks are character references. */
 const BLANK_INFO = /^(?:&(?:#0*(?:9|10|13|32)|#x0*(?:9|a|d|20)|tab|newline);)*$/i;
-/** How raw HTML begins, and how it ends. https://github.github.com/gfm/#html-blocks */
+/** Patterns that begin and end raw HTML. Forms without an end last until a blank line. https://github.github.com/gfm/#html-blocks */
 const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [/<(?:script|pre|style|textarea)(?=[ \t\v\f>]|$)/iy, /<\/(?:script|pre|style|textarea)>/i],
   [/<!--/y, /-->/],
@@ -92,27 +90,27 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [/<!\[CDATA\[/iy, /\]\]>/],
   [new RegExp(`</?(?:${HTML_NAMES})(?=[ \\t\\v\\f>]|/>|$)`, 'iy')],
 ];
-/** A tag alone on its line: that begins raw HTML too, though not within a paragraph. */
+/** Matches a tag that is alone on its line, which also begins raw HTML, except within a paragraph. */
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
-/** The blocks of a document in columns. https://github.github.com/gfm/#phase-1-block-structure */
+/** Reads the blocks of a document whose tabs have been widened. https://github.github.com/gfm/#phase-1-block-structure */
 export class Blocks {
   readonly leaves: Leaf[] = [];
   readonly definitions: Definitions = new Map();
-  /** Footnotes in the order in which they end, so the innermost of nested ones comes first. */
+  /** Footnotes in the order in which they end: inner ones come before those around them. */
   readonly footnotes: Footnote[] = [];
-  /** Edits of what blocks themselves do not show: definitions, info strings, cells beyond the header's. */
+  /** Removals of what blocks don't show: definitions, info strings, and cells beyond the header's columns. */
   readonly edits: Edit[] = [];
-  /** Text of the attribute of a tag that GitHub makes before the next leaf. */
+  /** Attribute value in a tag that GitHub inserts before the next leaf. */
   #attribute: string | undefined;
   readonly #containers: Container[] = [{ kind: 'document', indent: 0, parent: undefined, children: 0 }];
   #leaf: OpenLeaf | undefined;
-  /** The line at hand, where it begins, how far it has been read, and where its next word begins. */
+  /** Current line, its offset in the source, the column read so far, and the column of the next nonblank character. */
   #line = '';
   #start = 0;
   #at = 0;
   #next = 0;
-  /** How many of the open containers it is in. */
+  /** Number of open containers that the current line is in. */
   #matched = 0;
 
   constructor(source: string) {
@@ -131,7 +129,7 @@ export class Blocks {
     const isLazy = outside >= 0;
     this.#matched = isLazy ? outside : this.#containers.length;
     if (!isLazy && this.#takesLine()) return;
-    // A line of a paragraph may leave out the markers of what the paragraph stands in.
+    // A line that continues a paragraph may omit the markers of the containers around it.
     const mayGoOn = this.#leaf?.kind === 'paragraph' || (this.#leaf?.kind === 'table' && !isLazy);
     let leaf = mayGoOn && !this.#isBlank ? this.#leaf : undefined;
     for (let depth = 1; !this.#isBlank; depth += 1) {
@@ -144,7 +142,7 @@ export class Blocks {
       leaf = undefined;
       if (this.#skipTaskBox()) break;
     }
-    // A pipe alone is no row, and ends the table.
+    // A lone pipe isn't a row, so it ends the table.
     if (leaf?.kind === 'table' && cellsOf(this.#line, this.#next).length === 0) leaf = undefined;
     this.#addText(leaf, isLazy);
   }
@@ -153,13 +151,8 @@ export class Blocks {
     this.#close();
     const parent = this.#top;
     this.#addChild(mark);
-    this.#matched = this.#containers.push({
-      kind,
-      indent,
-      footnote: footnote ?? parent.footnote,
-      parent,
-      children: 0,
-    });
+    const container = { kind, indent, footnote: footnote ?? parent.footnote, parent, children: 0 };
+    this.#matched = this.#containers.push(container);
     return true;
   }
 
@@ -185,7 +178,7 @@ export class Blocks {
     this.#next = endOf(BLANKS, this.#line, at);
   }
 
-  /** Skips up to so many columns of blanks. */
+  /** Skips at most `columns` columns of blanks. */
   #skipBlanks(columns: number): void {
     this.#at = Math.min(this.#at + columns, this.#next);
   }
@@ -194,17 +187,17 @@ export class Blocks {
     return matchAt(pattern, this.#line, this.#next);
   }
 
-  /** Checks whether the line continues an open container, and skips the marker or indentation. */
+  /** Checks whether the line continues an open container; if so, skips its marker or indentation. */
   #isIn({ kind, indent, children }: Container): boolean {
     if (kind === 'quote') return this.#skipQuoteMarker();
-    // In a footnote a line with blanks alone is not empty: so it is at GitHub.
+    // As on GitHub, a line of blanks doesn't count as empty in a footnote.
     const isGap = kind === 'footnote' ? this.#line === '' : this.#isBlank && children > 0;
     if (this.#indent < indent && !isGap) return false;
     this.#skipBlanks(indent);
     return true;
   }
 
-  /** Skips the box of a task, behind which GitHub looks for text alone, and returns whether there was one. */
+  /** Skips the checkbox of a task, after which GitHub only looks for text. Returns whether there was one. */
   #skipTaskBox(): boolean {
     if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
     this.#attribute = '';
@@ -219,7 +212,7 @@ export class Blocks {
     return true;
   }
 
-  /** Adds the line to code or raw HTML, whatever it looks like. */
+  /** Adds the line to `leaf` if that is code or raw HTML and continues. Returns whether it did. */
   #takesLine(leaf = this.#leaf): boolean {
     if (leaf?.kind !== 'code' && leaf?.kind !== 'html') return false;
     const isOver = leaf.kind === 'html' ? this.#isBlank : this.#indent < 4 && !this.#isBlank;
@@ -229,12 +222,12 @@ export class Blocks {
     return true;
   }
 
-  /** Returns the line from `at` on, with fillers before it, so that its columns stay. */
+  /** Returns the line with everything before `at` replaced by fillers, so that its columns stay. */
   #from(at: number): string {
     return FILLER.repeat(at) + this.#line.slice(at);
   }
 
-  /** Opens a leaf that the line begins, in the containers that it is in. */
+  /** Opens the leaf that the line begins, if it begins one. Returns whether it did. */
   #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined): boolean {
     if (this.#indent >= 4) return leaf?.kind !== 'paragraph' && this.#takesLine(this.#open('code'));
     const heading = this.#match(HEADING)?.[0];
@@ -249,7 +242,7 @@ export class Blocks {
     return this.#match(BREAK) !== undefined && this.#addHeading(this.#line.length);
   }
 
-  /** Opens a fence. Its info string is not shown, except that it is a suggestion. */
+  /** Opens a fence, and hides its info string, except for the word `suggestion`. */
   #openFence(fence: string): true {
     const info = this.#line.slice(this.#next + fence.length);
     const [word = '', language = ''] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
@@ -262,7 +255,7 @@ export class Blocks {
     return true;
   }
 
-  /** A heading, or a line that parts what is before it from what comes after it. */
+  /** Adds a heading, or a thematic break as a heading without text. */
   #addHeading(markerLength: number): true {
     this.#close();
     this.#addChild();
@@ -271,7 +264,7 @@ export class Blocks {
     return true;
   }
 
-  /** Makes a heading of the paragraph; if it holds definitions alone, the line under it begins another one. */
+  /** Turns the paragraph into a heading. If it holds only definitions, its underline begins a new paragraph. */
   #underline(): true {
     const before = this.leaves.length;
     this.#closeLeaf();
@@ -279,7 +272,7 @@ export class Blocks {
     return true;
   }
 
-  /** Opens the container that begins here, and skips its marker. */
+  /** Opens the container that begins here, if any, and skips its marker. Returns whether it did. */
   #openContainer(depth: number, inParagraph: boolean): boolean {
     if (this.#indent >= 4) return false;
     if (this.#skipQuoteMarker()) return this.#enter('quote', 0);
@@ -292,7 +285,7 @@ export class Blocks {
     return this.#enter('footnote', 4, undefined, footnote);
   }
 
-  /** Opens an item. In a paragraph, only an item with text begins a list, and only with the number 1. */
+  /** Opens an item, if one begins here. Within a paragraph, an item must have text, and the number 1 if it has a number. */
   #openItem(inParagraph: boolean): boolean {
     const [marker, number = '1'] = this.#match(ITEM) ?? [];
     if (marker === undefined) return false;
@@ -302,7 +295,7 @@ export class Blocks {
     if (inParagraph && (isEmpty || isNumbered)) return false;
     const outer = this.#at;
     this.#moveTo(markerEnd);
-    // Five blanks or more are one, and the rest is indented code.
+    // From five blanks on, one belongs to the marker, and the rest begins indented code.
     this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
     const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
     const mark = marker.at(-1);
@@ -313,13 +306,13 @@ export class Blocks {
 
   #addText(leaf: OpenLeaf | undefined, isLazy = false): void {
     if (leaf?.kind === 'table') this.#addRow(leaf, this.#line, this.#start, this.#next);
-    // GitHub leaves the blanks at the beginning of a lazy line.
+    // GitHub keeps the blanks at the beginning of a lazy line.
     else if (leaf) leaf.lines.push(this.#from(isLazy ? this.#at : this.#next));
     else if (this.#isBlank) this.#close();
     else this.#open('paragraph').lines.push(this.#from(this.#next));
   }
 
-  /** Makes a table of the paragraph's last line, if it and the line at hand begin one. */
+  /** Opens a table if the paragraph's last line and the current line are its header. Returns whether they are. */
   #openTable(paragraph: OpenLeaf): boolean {
     if (paragraph.isNoTable || this.#indent >= 4 || !this.#match(DELIMITER_ROW)) return false;
     const head = paragraph.lines.at(-1) as string;
@@ -327,7 +320,7 @@ export class Blocks {
     const aligned = cellsOf(this.#line, this.#next).map(({ text }) => text.includes(':'));
     paragraph.isNoTable = cellsOf(head, at).length !== aligned.length;
     if (paragraph.isNoTable) return false;
-    // In what is above a table GitHub reads no definitions.
+    // GitHub doesn't look for definitions in the lines above a table.
     this.#leaf = { ...paragraph, kind: 'text', lines: paragraph.lines.slice(0, -1) };
     const table = this.#open('table', { aligned });
     this.#addRow(table, head, this.#start - head.length - 1, at);
@@ -357,10 +350,10 @@ export class Blocks {
     return this.#leaf;
   }
 
-  /** Closes every block that the line is not in. */
+  /** Closes every block that the current line is not in. */
   #close(): void {
     this.#closeLeaf();
-    // An item without text has its tag where it stands, and a footnote's is not shown in what follows.
+    // The tag of an item without text stays in that item, and a footnote's stays in the footnote.
     if (this.#attribute !== undefined && this.#matched < this.#containers.length)
       this.#add('text', this.#start, '');
     for (const { kind, footnote } of this.#containers.splice(this.#matched).reverse()) {
@@ -387,7 +380,7 @@ export class Blocks {
     for (const span of undrawnIn(language, body)) this.#hide(bodyStart + span.start, bodyStart + span.end);
   }
 
-  /** Takes out the definitions at the beginning; what is left is text. */
+  /** Removes the definitions at the beginning of a paragraph, and adds the rest as text. */
   #closeParagraph(start: number, text: string): void {
     let at = 0;
     for (let found = definitionAt(text, at); found; found = definitionAt(text, at)) {
@@ -405,8 +398,8 @@ export class Blocks {
 }
 
 /**
- * Returns the cells of a row, each without the blanks around it. Behind a pipe, blanks alone do not make a cell; at the
- * beginning, a form feed does, and stays. https://github.github.com/gfm/#tables-extension-
+ * Returns the cells of a row without the blanks around them. Blanks alone after a pipe don't make a cell. A form feed
+ * at the beginning does, and it stays. https://github.github.com/gfm/#tables-extension-
  */
 function cellsOf(row: string, from: number): { at: number; text: string }[] {
   const cells: { at: number; text: string }[] = [];
@@ -414,7 +407,7 @@ function cellsOf(row: string, from: number): { at: number; text: string }[] {
   while (at < row.length) {
     const end = endOf(CELL, row, at);
     const cell = row.slice(at, end);
-    const text = at === from ? cell : cell.replace(CELL_BLANKS, '');
+    const text = at === from ? cell : cell.replace(/^[ \t\v\f\0]+/, '');
     if (at === from || end < row.length || text !== '')
       cells.push({ at: end - text.length, text: text.trimEnd() });
     at = end + 1;

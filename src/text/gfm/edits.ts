@@ -1,4 +1,4 @@
-/** A part of a text, from `start` up to, not including, `end`, in UTF-16 units. */
+/** Part of a text, from `start` to just before `end`, in UTF-16 code units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -9,10 +9,10 @@ export interface Edit extends Span {
   text: string;
 }
 
-/** Stands for a character that is not there; no source holds it. */
+/** Stands for a column that the source doesn't have, such as those of a tab. Texts lose it before they are read. */
 export const FILLER = '\0';
 
-/** Makes all edits. If edits overlap, the one that begins first wins, then the longest. */
+/** Returns `source` with all edits made. If edits overlap, the one that begins first wins, then the longest. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: string[] = [];

@@ -1,28 +1,28 @@
-/** Elements of which GitHub's style sheet makes the text smaller, each by a tenth or more. */
+/** Elements whose text GitHub's style sheet makes smaller by a tenth or more. */
 const SHRINKING = setOf('sub sup small code tt samp rt pre h5 h6');
-/** Number of shrinking tags around a text that make it too small to read; `rt`, which halves the size, counts twice. */
+/** Number of nested shrinking tags that make a text too small to read. `rt`, which halves the size, counts twice. */
 const UNREADABLE = 5;
 /**
- * Elements that a browser does not show. What becomes of `template` on GitHub's page is not published; it is taken to
- * stay, because a browser would hide an instruction in it.
+ * Elements that a browser doesn't show. GitHub doesn't say whether it keeps `template`. It is assumed to stay, because a
+ * browser would then hide an instruction in it.
  */
 const HIDDEN = setOf('rp template');
 
-/** Elements that a browser opens again in the next block, until their own end tag closes them. */
+/** Elements that a browser reopens in each following block, until their end tag closes them. */
 const REOPENED = setOf('small code tt');
 const PARTS_OF_RUBY = setOf('rt rp');
 const LINKS = setOf('a /a');
-/** Markdown's own elements within a line. */
+/** Inline elements that Markdown makes. */
 const OWN_INLINE = setOf('/a /code');
 const EMPTY = setOf(
   'area base basefont bgsound br embed image img input keygen link meta param source track wbr',
 );
-/** Blocks that stay open from their start tag to their end tag, unless {@link isEndedBy} says otherwise. */
+/** Blocks that stay open until their end tag, unless {@link isEndedBy} says otherwise. */
 const BLOCKS = setOf(
   'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 ' +
     'header hgroup li listing main menu nav ol p pre search section summary template ul',
 );
-/** Elements whose tags a browser leaves out or moves, or that close others. */
+/** Elements whose tags a browser drops or moves, or that close other elements. */
 const SPECIAL = setOf(
   'applet body button caption col colgroup form frame frameset head hr html marquee math nobr object optgroup option rb rtc ' +
     'select svg table tbody td tfoot th thead tr',
@@ -30,31 +30,30 @@ const SPECIAL = setOf(
 const LISTS = setOf('ul ol dl dir menu');
 const ITEM = /^(?:li|d[dt])$/;
 const HEADING = /^h[1-6]$/;
-/** Stands for a tag whose effects are not followed up: no element before it is taken to be closed any more. */
+/** Placeholder for a tag whose effects aren't tracked. The elements before it count as open from then on. */
 const UNKNOWN = '?';
 
 /**
- * The elements that are open at a place of a page, as far as they hide text or make it too small to read. Where tags are
- * nested in strange ways, elements count as open that a browser has closed, and never the other way round.
+ * Tracks which open elements hide text or make it too small to read. If tags are badly nested, an element may count as
+ * open that a browser has closed, but never the reverse.
  * https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
  */
 export class OpenElements {
-  /** Names of open elements in lower case. Names of Markdown's own begin with a slash, which a text cannot write. */
+  /** Names of open elements in lower case. Those that Markdown makes begin with a slash, which a text can't write. */
   readonly #open: string[] = [];
   #shrinking = 0;
   #hidden = 0;
-  /** Whether there was a drawing or a formula: what blocks do in these is not followed up. */
+  /** Whether there has been an SVG drawing or a formula, in which the effects of blocks aren't tracked. */
   #isForeign = false;
-
-  /** Whether an open `ruby` has been opened in this leaf: the end of a paragraph closes it. */
+  /** Whether a `ruby` began in this leaf. It ends with its paragraph. */
   #isInRuby = false;
 
-  /** Whether text at this place cannot be read. */
+  /** Whether text at this place can't be read. */
   get isHiding(): boolean {
     return this.#hidden > 0 || this.#shrinking >= UNREADABLE;
   }
 
-  /** Begins another leaf. */
+  /** Marks the beginning of another leaf. */
   startLeaf(): void {
     this.#isInRuby = false;
   }
@@ -94,9 +93,7 @@ export class OpenElements {
     }
   }
 
-  /**
-   * Ends the previous part of a ruby text, if it does not have an end tag: the next part, or the text's end, does that.
-   */
+  /** Closes a part of a ruby text that has no end tag, as the next part or the end of the ruby text does. */
   #endPartOfRuby(): void {
     if (this.#isInRuby && PARTS_OF_RUBY.has(this.#open.at(-1) ?? '') && this.#open.at(-2) === 'ruby')
       this.#close();
@@ -127,7 +124,7 @@ function isBlock(name: string): boolean {
   );
 }
 
-/** Checks whether a browser closes the block when another begins in it. */
+/** Checks whether a browser closes the block `outer` when the block `name` begins in it. */
 function isEndedBy(outer: string, name: string): boolean {
   if (outer === 'p' || (outer.startsWith('/') && outer !== '/div')) return true;
   return ITEM.test(name) ? !LISTS.has(outer) : HEADING.test(name) && HEADING.test(outer);

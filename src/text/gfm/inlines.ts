@@ -2,37 +2,38 @@ import { seenCharacters } from '../characters.ts';
 import type { Span } from './edits.ts';
 import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } from './links.ts';
 
-/** Things that are found in a text, in the order of `start`. Offsets are of that text. */
+/** Part of a text that isn't plain text. Its offsets are those of the text. */
 export type Inline = Span &
   (
     | { readonly kind: InlineKind }
-    /** Its opening bracket; a `target` follows. */
+    /** Opening bracket of a link; a `target` follows. */
     | { readonly kind: 'link'; readonly url: string; readonly target: Span }
-    /** A reference to a footnote, if there is one of that name. */
+    /** Reference to a footnote, which may not exist. */
     | { readonly kind: 'footnote'; readonly label: string }
   );
 
 /**
- * Kind of a thing: raw HTML (a tag, a comment, a declaration, …), a URL that is a link, a code span or an image.
- * `target`: where a link leads, from the bracket behind its text on. `unseen`: the number of a character that cannot be
- * seen.
+ * - `html`: raw HTML, such as a tag, comment or declaration
+ * - `url`: a URL that is a link
+ * - `target`: target of a link, from the bracket after its text on
+ * - `unseen`: reference to a character that can't be seen
  */
 type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** Whether another bracket has been opened since, so that the text between cannot be a label. */
+  /** Whether another bracket has been opened since, so that the text in between can't be a label. */
   hasBracket: boolean;
 }
 
 /** Blanks within a line by Markdown's rules, not by Unicode's: a no-break space is not one. */
 const BLANK = String.raw` \t\v\f\n\0`;
 const ATTRIBUTE = `[${BLANK}]+[A-Za-z_:][\\w.:-]*(?:[${BLANK}]*=[${BLANK}]*(?:[^${BLANK}"'=<>\`]+|'[^']*'|"[^"]*"))?`;
-/** A tag by Markdown's rules, which are stricter than a browser's. */
+/** Pattern of a tag by Markdown's rules, which are stricter than a browser's. */
 export const TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[${BLANK}]*/?>|</[A-Za-z][A-Za-z0-9-]*[${BLANK}]*>`;
 
-/** Begins a URL that GitHub makes a link by itself; nothing acts in it, up to a blank or `<`. */
+/** Matches the beginning of a bare URL, which GitHub makes a link. Up to a blank or `<`, nothing in it acts. */
 const BARE = /(?<![A-Za-z])(?:https?|ftp):\/\/(?=[^\p{Z}\p{P}\p{S}\p{Cc}])|(?<![^ \t\n\0*_~(])www(?=\.)/iuy;
 const REST_OF_URL = /[^ \t\n\0<]*/y;
 const SPECIAL = /[`\\<![\]&]|(?:https?|ftp):\/\/|www\./gi;
@@ -40,10 +41,7 @@ const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\0-\x20]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
 const INLINE_TAG = new RegExp(TAG, 'y');
 const CHARACTER = /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/y;
-/**
- * Matches the end of a comment. GitHub reads as many of its first character as it can at once: `---->` is `---` and
- * `->`, and ends nothing.
- */
+/** Matches the end of a comment. GitHub reads hyphens in threes, so `---->` is `---` and `->`, and doesn't end one. */
 const COMMENT_END = /^-?>|(?<!-)(?:---)*-->/;
 const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/<!--/y, COMMENT_END],
@@ -54,25 +52,34 @@ const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
 const LONGEST_LABEL = 1000;
 const MOST_BACKTICKS = 80;
 
-/** Characters of a domain. As on GitHub, the last character of the text is never one. */
+/** Matches a domain. As on GitHub, the last character of the text is never part of it. */
 const DOMAIN = /(?:\\?[[\w.\-\p{Cc}]--[\t\n\0]](?!$))*/vy;
 
-/** Finds what of a text is not simply text. Emphasis hides nothing, so it is not looked for. */
+/** Finds the inlines of a text. It doesn't look for emphasis, which doesn't hide anything. */
 export class InlineReader {
   readonly #text: string;
   readonly #definitions: Definitions;
   readonly #found: Inline[] = [];
   readonly #brackets: Bracket[] = [];
-  /** Whether brackets are after a link: they do not make another one around it, until one more is opened. */
+  /** Whether a link has ended since the last bracket that can begin one, so that the open brackets can't make another. */
   #isAfterLink = false;
-  /** Ends of comments that do not come any more. */
+  /** Ends of comments that don't occur in the rest of the text. */
   readonly #missing = new Set<RegExp>();
-  /**
-   * Places where runs of so many backticks were seen last. Once all have been seen, a run without a later one does not
-   * end a span.
-   */
+  /** Offset of the last run of backticks seen, by its length. */
   readonly #backticks = new Map<number, number>();
+  /** Whether the text has been searched for backticks to its end. */
   #hasAllBackticks = false;
+
+  /** Functions that read what begins with a character at `at`, and return the offset to continue at. */
+  readonly #readers: Readonly<Record<string, (at: number) => number>> = {
+    '`': (at) => this.#code(at),
+    '\\': (at) => at + (/[!-/:-@[-`{-~]/.test(this.#text.charAt(at + 1)) ? 2 : 1),
+    '<': (at) => this.#angle(at),
+    '&': (at) => this.#character(at),
+    '!': (at) => (/^\[(?!\^)/.test(this.#text.slice(at + 1, at + 3)) ? this.#open(at, true) : at + 1),
+    '[': (at) => this.#open(at, false),
+    ']': (at) => this.#close(at),
+  };
 
   constructor(text: string, definitions: Definitions) {
     this.#text = text;
@@ -82,31 +89,10 @@ export class InlineReader {
   read(): Inline[] {
     const special = new RegExp(SPECIAL);
     for (let found = special.exec(this.#text); found; found = special.exec(this.#text)) {
-      special.lastIndex = this.#at(found.index, found[0]);
+      const read = this.#readers[found[0]];
+      special.lastIndex = read ? read(found.index) : this.#bareUrl(found.index);
     }
     return this.#found.sort((a, b) => a.start - b.start || b.end - a.end);
-  }
-
-  /** @returns the offset to continue at */
-  #at(at: number, special: string): number {
-    switch (special) {
-      case '`':
-        return this.#code(at);
-      case '\\':
-        return at + (/[!-/:-@[-`{-~]/.test(this.#text.charAt(at + 1)) ? 2 : 1);
-      case '<':
-        return this.#angle(at);
-      case '&':
-        return this.#character(at);
-      case '!':
-        return /^\[(?!\^)/.test(this.#text.slice(at + 1, at + 3)) ? this.#open(at, true) : at + 1;
-      case '[':
-        return this.#open(at, false);
-      case ']':
-        return this.#close(at);
-      default:
-        return this.#bareUrl(at);
-    }
   }
 
   #add(inline: Inline): number {
@@ -115,9 +101,9 @@ export class InlineReader {
   }
 
   /**
-   * Reads a code span, which runs to the next run of equally many backticks. Without one, backticks are text. Once a
-   * run had no other, GitHub trusts the places that it saw last, even if they were only the nearer ones (cmark-gfm,
-   * `scan_to_closing_backticks`).
+   * Reads a code span, which ends at the next run of equally many backticks. Without such a run, the backticks are text.
+   * After a search to the end, GitHub relies on the offsets that it saw last, even if later runs follow them
+   * (cmark-gfm, `scan_to_closing_backticks`).
    */
   #code(at: number): number {
     const runs = /`+/g;
@@ -141,7 +127,7 @@ export class InlineReader {
     return end > at ? this.#add({ kind: 'html', start: at, end }) : at + 1;
   }
 
-  /** Finds the end of a comment. As on GitHub, one comment that never ends makes text of every `<!` after it. */
+  /** Finds the end of a comment. As on GitHub, if one comment never ends, every later `<!` is text. */
   #commentEnd(at: number): number | undefined {
     const [start, end] = COMMENTS.find(([each]) => matchAt(each, this.#text, at)) ?? [];
     if (!start || !end || this.#missing.has(end)) return undefined;
@@ -162,7 +148,7 @@ export class InlineReader {
     return isSeen ? end : this.#add({ kind: 'unseen', start: at, end });
   }
 
-  /** Reads a URL that is a link by itself. Within brackets GitHub does not make a link of it. */
+  /** Reads a bare URL. Within brackets, GitHub doesn't make it a link. */
   #bareUrl(at: number): number {
     const start = this.#brackets.length > 0 ? undefined : matchAt(BARE, this.#text, at)?.[0];
     if (start === undefined) return at + 1;
@@ -170,7 +156,7 @@ export class InlineReader {
     const [domain = ''] = matchAt(DOMAIN, this.#text, at + start.length + (isUrl ? 1 : 0)) ?? [];
     const parts = domain.split('.');
     if (!isUrl && parts.length === 1) return at + 1;
-    // A name is no domain that has an underscore in the last two of ten parts or less (cmark-gfm, `check_domain`).
+    // Of up to ten parts, the last two must not have an underscore (cmark-gfm, `check_domain`).
     if (parts.length <= 11 && parts.slice(-2).join().includes('_')) return at + 1;
     return this.#add({ kind: 'url', start: at, end: endOf(REST_OF_URL, this.#text, at) });
   }
@@ -183,7 +169,7 @@ export class InlineReader {
     return at + (isImage ? 2 : 1);
   }
 
-  /** @returns the offset to continue at after the `]` at `at` */
+  /** Reads the `]` at `at` and what belongs to it, and returns the offset to continue at. */
   #close(at: number): number {
     const opener = this.#brackets.pop();
     if (!opener) return at + 1;
@@ -207,7 +193,7 @@ export class InlineReader {
     return url === undefined ? undefined : { url, end: at + 1 + brackets.length };
   }
 
-  /** GitHub looks at nothing else in brackets that begin with `^`, whether there is such a footnote or not. */
+  /** Reads a reference to a footnote. GitHub ignores everything else in its brackets, even if there is no such footnote. */
   #footnote(opener: Bracket, at: number): number {
     const start = opener.at;
     const label = this.#text[start + 1] === '^' ? this.#text.slice(start + 2, at) : '';

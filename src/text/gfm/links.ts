@@ -1,34 +1,36 @@
-/** Targets of the definitions of links, by {@link labelKey}; the first of each label counts. */
+/** URLs of link definitions by {@link labelKey}. The first definition of a label counts. */
 export type Definitions = Map<string, string>;
 
 interface Destination {
   readonly url: string;
-  /** Offset at which the thing that holds it ends. */
+  /** Offset after the destination, or after the link or definition that it belongs to. */
   readonly end: number;
 }
 
+/** Matches a label in its brackets. */
 export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
-/** Blanks between the parts of a link's target or of a definition, and what must follow the last part. */
+/** Blanks between the parts of a link's target or a definition, and what must follow the last part. */
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
 const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
-/** A backslash before the last quote escapes nothing. */
+/** A backslash before the last quote doesn't escape it. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
 /** Matches a URL up to a parenthesis or a blank. */
 const URL_PART = /(?:\\[!-/:-@[-`{-~]|[^ \t\n()])*/y;
 const DEEPEST_PARENTHESES = 32;
 
-/** Tests a sticky expression at one place. */
+/** Matches a sticky expression at one offset. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;
 }
 
+/** Returns the offset after a match at `at`; `at` itself if there is none. */
 export function endOf(pattern: RegExp, text: string, at: number): number {
   return at + (matchAt(pattern, text, at)?.[0].length ?? 0);
 }
 
-/** Normalizes a link's label: upper and lower case and the width of blanks do not matter. */
+/** Normalizes a link's label, in which case and the number of blanks don't matter. */
 export function labelKey(label: string): string {
   return label
     .replaceAll(/[ \t\n\0]+/g, ' ')
@@ -37,7 +39,7 @@ export function labelKey(label: string): string {
     .toUpperCase();
 }
 
-/** Reads a link's destination as it is written. */
+/** Reads a link's destination without decoding it. */
 function destinationAt(text: string, at: number): Destination | undefined {
   if (text[at] === '<') {
     const pointy = matchAt(POINTY, text, at);
@@ -53,7 +55,7 @@ function destinationAt(text: string, at: number): Destination | undefined {
   return { url: text.slice(at, end), end };
 }
 
-/** Reads destination and title, which blanks part, with what follows them. */
+/** Reads a destination, an optional title after blanks, and what must follow them. */
 function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): Destination | undefined {
   const start = endOf(blanks, text, at);
   const destination = destinationAt(text, start);
@@ -66,12 +68,12 @@ function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): De
   return last === undefined ? undefined : { url, end: rest.lastIndex };
 }
 
-/** Reads what follows a link's text in parentheses. */
+/** Reads the target in parentheses that follows a link's text. */
 export function inlineTargetAt(text: string, at: number): Destination | undefined {
   return text[at] === '(' ? targetAt(TARGET, text, at + 1) : undefined;
 }
 
-/** Reads the definition of a link at the beginning of a line. https://github.github.com/gfm/#link-reference-definitions */
+/** Reads a link definition at the beginning of a line. https://github.github.com/gfm/#link-reference-definitions */
 export function definitionAt(text: string, at: number): (Destination & { key: string }) | undefined {
   const start = endOf(/\0*/y, text, at);
   const [brackets = '', label = ''] = matchAt(LABEL, text, start) ?? [];
@@ -83,8 +85,8 @@ export function definitionAt(text: string, at: number): (Destination & { key: st
 }
 
 /**
- * Checks whether people can read where a link leads. They cannot if GitHub removes the link for its scheme, or if it
- * has blanks, encoded or not, which would be read as words.
+ * Checks whether the prompt may hold an address. It may not if GitHub removes the link because of its scheme. It may not
+ * either if the address has blanks, encoded or not, because an agent could read it as a sentence.
  * https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */
 export function isShownAddress(url: string): boolean {

@@ -4,7 +4,7 @@ import { OpenElements } from './elements.ts';
 import { isShownAddress } from './links.ts';
 
 /**
- * The elements that GitHub keeps, by its published list. What is in others is shown without them.
+ * Elements that GitHub keeps, by its published list. It removes the tags of other elements and keeps their contents.
  * https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */
 const KEPT = new Set(
@@ -15,21 +15,21 @@ const KEPT = new Set(
   ).split(' '),
 );
 
-/** Begins a tag that is shown as text. https://github.github.com/gfm/#disallowed-raw-html-extension- */
+/** Matches the beginning of a tag that GitHub shows as text. https://github.github.com/gfm/#disallowed-raw-html-extension- */
 const DISALLOWED =
   /<(?=\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?:[ \t\n>]|\/>|$))/gi;
 
-/** Matches what a browser reads in a tag behind an attribute's name. */
+/** Matches what a browser takes for the value after an attribute's name. */
 const VALUE = String.raw`[ \t\n\f\0]*=[ \t\n\f\0]*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^ \t\n\f>"'\0][^ \t\n\f>\0]*|))`;
 const ATTRIBUTE = String.raw`([^ \t\n\f/>\0][^ \t\n\f/>=\0]*)(?:${VALUE})?`;
 const ATTRIBUTES = new RegExp(ATTRIBUTE, 'g');
 /**
- * Matches what a browser does not show as text. Each one continues to the end of the page if it is not closed:
+ * Matches what a browser doesn't show as text. If it isn't closed, it continues to the end of the page:
  *
- * - scripts and styles with their content, if GitHub doesn't show their tags as text (cmark-gfm, `is_tag`: a form feed
- * or a slash ends the name; within other markup)
- * - comments, or what a browser takes for one
- * - tags
+ * - a script or style with its content, unless GitHub shows its tag as text. GitHub doesn't within other markup, or if
+ *   a form feed or slash ends the name (cmark-gfm, `is_tag`).
+ * - a comment, or what a browser takes for one
+ * - a tag
  */
 const MARKUP = new RegExp(
   [
@@ -40,44 +40,45 @@ const MARKUP = new RegExp(
   'gis',
 );
 
-/** Matches the place before an address of mail, of which GitHub makes a link. */
+/** Matches the place before an email address, which GitHub makes a link. */
 const BEFORE_MAIL =
   /(?<![\w.+-])(?=[\w.+-]+@[\w-]*(?:\.[A-Za-z\d][\w-]*)+(?<=[A-Za-z])(?![\w@-]|\.[A-Za-z\d]))/g;
 
-/** GitHub's own tag that begins a link. Its quotes end an attribute that is not closed, as those of its others do. */
+/** Tag of a link that GitHub makes. Its quotes end an attribute that isn't closed, as those of GitHub's other tags do. */
 export const OWN_TAG = '<a href="">';
-/** Tag with an address that an equals sign ends: in an attribute that is not closed, it begins another one. */
+/** Tag of a link whose address ends in an equals sign, which begins another value after an attribute that isn't closed. */
 const OWN_TAG_EQUAL = '<a href="x=">';
 
-/** Returns the tag that GitHub begins a link with. */
+/** Returns the tag that GitHub makes for a link to `url`. */
 export function ownTag(url: string): string {
   return /[^/=]=[?!.,:*_~'";)>]*$/.test(url) ? OWN_TAG_EQUAL : OWN_TAG;
 }
 
-/** Address that is put into the source if the text of a link is seen. */
+/** Edit that is given the link's address once text of the link is seen. */
 export interface Link {
   readonly edit: Edit;
   readonly shown: string;
 }
 
-/** A part of the page. */
+/** Part of the page that comes from one place. */
 interface Piece extends Span {
-  /** Difference between a place on the page and that of the source; undefined for Markdown's own tags. */
+  /** Offset in the source minus the offset on the page; undefined for tags that Markdown makes. */
   readonly shift: number | undefined;
-  /** Whether a leaf begins with it. */
+  /** Whether it begins a leaf. */
   readonly isLeaf: boolean;
-  /** Link of the tag with which a link of Markdown's begins. */
+  /** Link that this tag begins, if Markdown made it. */
   readonly link: Link | undefined;
 }
 
 /**
- * The HTML that GitHub makes of a text. A comment or tag that is not closed hides what follows, so it is read as one.
+ * Collects the HTML that GitHub makes of a text, then reads it as a browser does. It is read as a whole, because a
+ * comment or tag that isn't closed hides what follows.
  * https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export class Page {
   readonly #pieces: Piece[] = [];
   #html = '';
-  /** Characters that addresses may still add: a short text must not grow long. */
+  /** Number of characters that addresses may still add, so that a short text can't grow long. */
   #room: number;
 
   constructor(room: number) {
@@ -92,14 +93,14 @@ export class Page {
     this.#pieces.push({ start, end: this.#html.length, shift, isLeaf, link });
   }
 
-  /** Adds a tag of Markdown's own, such as `<p>`. */
+  /** Adds a tag that Markdown makes, such as `<p>`. */
   addTag(html: string, link?: Link): void {
     this.#add(html, undefined, link);
   }
 
-  /** Adds what is shown as it is, and where it begins in the source. */
+  /** Adds text that GitHub escapes. `start` is its offset in the source. */
   addText(text: string, start: number, isCode = false): void {
-    // Without character references, for they may be unseen, and without what would act in HTML.
+    // Character references may be invisible, so they count as blanks. Nothing else may act as HTML.
     const html = text
       .replaceAll(/&#?\w+;/g, (reference) => ' '.repeat(reference.length))
       .replaceAll(/[<>"&]/g, 'x');
@@ -112,13 +113,13 @@ export class Page {
     this.#add(html.slice(at), start + at);
   }
 
-  /** Adds HTML. GitHub shows some tags as text: in a block it looks for them everywhere, in a line only at the beginning. */
+  /** Adds raw HTML. GitHub shows some of its tags as text: anywhere in a block, but within a line only at the beginning. */
   addHtml(html: string, start: number, isBlock: boolean): void {
     const shown = html.replaceAll(DISALLOWED, (bracket, at) => (isBlock || at === 0 ? '&' : bracket));
     this.#add(shown, start);
   }
 
-  /** Takes out of the source what a browser does not show of the page, and gives links that are seen their addresses. */
+  /** Returns edits that remove from the source what a browser doesn't show, and that give visible links their addresses. */
   edits(): Edit[] {
     const edits: Edit[] = [];
     const elements = new OpenElements();
@@ -157,7 +158,7 @@ export class Page {
     return edits;
   }
 
-  /** Takes what is on the page from `from` to `to` out of the source. @param index of a piece that begins before it */
+  /** Returns edits that remove a part of the page from the source. Piece `index` begins at or before `from`. */
   #hide(index: number, from: number, to: number): Edit[] {
     const edits: Edit[] = [];
     for (let next = index; (this.#pieces[next]?.start ?? to) < to; next += 1) {
@@ -169,7 +170,7 @@ export class Page {
   }
 }
 
-/** Returns the attribute of a tag that says where it leads; empty if people cannot see it. */
+/** Returns the `href` attribute of a tag; empty if it has none whose address may be shown. */
 function addressOf(tag: string): string {
   const href = [...tag.matchAll(ATTRIBUTES)].find(([, name]) => name?.toLowerCase() === 'href');
   const url = href?.slice(2).find((value) => value !== undefined);

@@ -1,27 +1,27 @@
 import { Blocks, type Container, type Footnote, type Leaf } from './blocks.ts';
 import { applyEdits, type Edit, FILLER } from './edits.ts';
 import { type Inline, InlineReader } from './inlines.ts';
-import { isShownAddress, labelKey } from './links.ts';
+import { type Definitions, isShownAddress, labelKey } from './links.ts';
 import { OWN_TAG, ownTag, Page } from './page.ts';
 import { undrawnInFormula, undrawnInText } from './undrawn.ts';
 
 /**
- * Takes out of the source of a Markdown text what GitHub's page does not show:
+ * Removes from Markdown what GitHub's page doesn't show:
  *
- * - comments and the like, attributes, definitions of links, titles
- * - texts for images, footnotes that nothing refers to, and what fences say
+ * - comments and similar markup, attributes, link definitions, titles
+ * - alternative texts, footnotes without references, info strings of fences
  *
- * Links that use a definition get its URL, because the definition is removed.
+ * A link by definition gets its URL, because the definition is removed.
  *
- * @param markdown with `\n` as the only end of a line
- * @param hasCode whether code spans and blocks of code stay
+ * @param markdown whose lines end in `\n`
+ * @param hasCode whether code spans and code blocks stay
  */
 export function shownSource(markdown: string, hasCode = true): string {
   const source = inColumns(markdown.replaceAll(FILLER, ''));
   return applyEdits(source, new Editor(source, hasCode).edits()).replaceAll(FILLER, '');
 }
 
-/** Widens the tabs among the blanks and markers at the beginning of a line, which count in columns of four. */
+/** Widens the tabs among the blanks and markers at the beginning of each line with fillers, up to the next fourth column. */
 function inColumns(markdown: string): string {
   return markdown.replaceAll(/^(?:[\t >*+\-.)\d]|\[\^[^\]\s]+\]:)*/gm, (start) => {
     if (!start.includes('\t')) return start;
@@ -38,9 +38,9 @@ class Editor {
   readonly #blocks: Blocks;
   readonly #page: Page;
   readonly #edits: Edit[] = [];
-  /** Footnotes by their keys; the first of those with one label. */
+  /** Footnotes by key. The first footnote of a label counts. */
   readonly #footnotes: ReadonlyMap<string, Footnote>;
-  /** Containers of the leaf that was read last, the outermost first. */
+  /** Containers around the leaf that was read last, the outermost first. */
   #containers: readonly Container[] = [];
   readonly #hasCode: boolean;
 
@@ -53,11 +53,7 @@ class Editor {
 
   edits(): readonly Edit[] {
     const { leaves, definitions, edits } = this.#blocks;
-    const read = leaves.map((leaf): { leaf: Leaf; inlines: readonly Inline[] } => {
-      const { kind, text } = leaf;
-      if (kind !== 'text') return { leaf, inlines: [{ kind, start: 0, end: text.length }] };
-      return { leaf, inlines: new InlineReader(text, definitions).read() };
-    });
+    const read = leaves.map((leaf) => ({ leaf, inlines: inlinesOf(leaf, definitions) }));
     const used = this.#numberFootnotes(read.flatMap(({ inlines }) => inlines));
     const byFootnote = Map.groupBy(read, ({ leaf }) => leaf.container.footnote);
     for (const footnote of [undefined, ...used]) {
@@ -69,7 +65,7 @@ class Editor {
     return [...this.#page.edits(), ...edits, ...this.#edits];
   }
 
-  /** @returns the footnotes that something refers to, as GitHub shows them */
+  /** Numbers the footnotes that have references, and returns them in GitHub's order. */
   #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
     const used = new Set<Footnote>();
     for (const inline of inlines) {
@@ -103,27 +99,20 @@ class Editor {
   #enter(container: Container): void {
     if (container === this.#containers.at(-1)) return;
     const containers = containersOf(container);
-    const change = this.#containers.findIndex((each, index) => each !== containers[index]);
-    const shared = change < 0 ? this.#containers.length : change;
+    const shared = this.#containers.findLastIndex((each, depth) => each === containers[depth]) + 1;
     for (const each of this.#containers.slice(shared).reverse()) this.#page.addTag(`</${tagOf(each)}>`);
     for (const each of containers.slice(shared)) this.#page.addTag(`<${tagOf(each)}>`);
     this.#containers = containers;
   }
 
-  /** Removes what formulas don't draw. A dollar in code or in a tag doesn't begin a formula. */
+  /** Removes what formulas don't draw. A dollar sign in code or in a tag doesn't begin a formula. */
   #hideInFormulas(leaf: Leaf, inlines: readonly Inline[]): void {
-    const parts: string[] = [];
-    let at = 0;
-    for (const { kind, start, end } of inlines) {
-      if ((kind !== 'code' && kind !== 'html') || start < at) continue;
-      parts.push(leaf.text.slice(at, start), FILLER.repeat(end - start));
-      at = end;
-    }
-    const text = parts.concat(leaf.text.slice(at)).join('');
-    for (const { start, end } of undrawnInText(text)) this.#cut(leaf, start, end);
+    const others = inlines.filter(({ kind }) => kind === 'code' || kind === 'html');
+    const fillers = others.map(({ start, end }) => ({ start, end, text: FILLER.repeat(end - start) }));
+    for (const { start, end } of undrawnInText(applyEdits(leaf.text, fillers))) this.#cut(leaf, start, end);
   }
 
-  /** @returns how far the text has been read */
+  /** Adds an inline to the page, and returns the offset up to which the leaf has been read. */
   #inline(inline: Inline, leaf: Leaf): number {
     const { start, end } = inline;
     const text = leaf.text.slice(start, end);
@@ -139,7 +128,7 @@ class Editor {
         this.#page.addTag('<img src="">');
         return end;
       case 'link': {
-        // A link that has no text on the page cannot be pointed at: then its address goes.
+        // Nobody can point at a link whose text isn't shown, so its address is removed.
         const edit = this.#cut(leaf, inline.target.start, inline.target.end, ']');
         const shown = isShownAddress(inline.url) ? `](${inline.url})` : ']';
         this.#page.addTag(ownTag(inline.url), { edit, shown });
@@ -159,15 +148,12 @@ class Editor {
     }
   }
 
-  /**
-   * Returns the footnote of a label. If a label has several lines, GitHub looks for a part that is hard to find out, so
-   * none is returned.
-   */
+  /** Returns the footnote of a label; undefined for a label of several lines, of which GitHub looks up an unclear part. */
   #footnoteOf(label: string): Footnote | undefined {
     return label.includes('\n') ? undefined : this.#footnotes.get(labelKey(label));
   }
 
-  /** A code span between dollars is a formula. */
+  /** Adds a code span to the page. Between dollar signs it is a formula. */
   #code(text: string, start: number, leaf: Leaf): void {
     const end = start + text.length;
     if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
@@ -179,6 +165,7 @@ class Editor {
     this.#page.addTag('</code>');
   }
 
+  /** Replaces a reference by its number. If the footnote is missing, hides what GitHub hides of the reference. */
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): number {
     const { text } = leaf;
     const footnote = this.#footnoteOf(label);
@@ -196,6 +183,7 @@ class Editor {
     return end - 1;
   }
 
+  /** Replaces a part of a leaf in the source. */
   #cut(leaf: Leaf, from: number, to: number, text = ''): Edit {
     const edit = { start: leaf.start + from, end: leaf.start + to, text };
     this.#edits.push(edit);
@@ -203,10 +191,16 @@ class Editor {
   }
 }
 
+function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inline[] {
+  return kind === 'text'
+    ? new InlineReader(text, definitions).read()
+    : [{ kind, start: 0, end: text.length }];
+}
+
 /**
- * Returns where GitHub stops showing a reference to a missing footnote. GitHub counts bytes from its start, by the
- * columns of its brackets, whatever lines they are on. After a backslash at the end of a line or characters of several
- * bytes, GitHub counts differently: then nothing is taken to be shown.
+ * Returns the offset at which GitHub stops showing a reference to a missing footnote. The number of bytes that it shows is
+ * the difference of its brackets' columns, even if these are on different lines. GitHub counts differently after
+ * multibyte characters and after a backslash that ends a line. The label then counts as hidden.
  */
 function shownEnd(text: string, start: number, end: number): number {
   const labelStart = start + '[^'.length;
@@ -217,19 +211,19 @@ function shownEnd(text: string, start: number, end: number): number {
   return labelStart + Math.max(0, columnOf(end) - columnOf(start) - '[^]'.length);
 }
 
-/** Returns the containers around one and the one itself, the outermost first. */
+/** Returns a container and those around it, the outermost first. */
 function containersOf(container: Container): Container[] {
   const containers: Container[] = [];
   for (let each: Container | undefined = container; each; each = each.parent) containers.push(each);
   return containers.reverse();
 }
 
-/** Returns a stand-in for the tag that GitHub makes around a container: an item may begin with a paragraph. */
+/** Returns a tag that acts on the page like the one that GitHub makes around a container. */
 function tagOf({ kind }: Container): string {
   return kind === 'item' ? 'li' : 'div';
 }
 
-/** Returns the tags that GitHub makes around a leaf. In a list without blank lines, items do not have paragraphs. */
+/** Returns the tags that GitHub makes around a leaf. Items never count as having paragraphs, because tight lists have none. */
 function tagsOf({ kind, container }: Leaf): readonly string[] {
   if (kind === 'code') return ['pre', 'code'];
   if (kind === 'html') return [];

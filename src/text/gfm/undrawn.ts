@@ -1,20 +1,21 @@
 import type { Span } from './edits.ts';
+import { matchAt } from './links.ts';
 
 const MAPS = new Set(['geojson', 'topojson', 'stl']);
 
-/** Finds what GitHub doesn't draw of a fence of `language`: in maps and models everything. */
+/** Finds the parts of a fence that GitHub doesn't draw; for maps and 3D models, everything. */
 export function undrawnIn(language: string, body: string): Span[] {
   if (language === 'math') return undrawnInFormula(body);
   if (language === 'mermaid') return undrawnInDiagram(body);
   return MAPS.has(language) ? [{ start: 0, end: body.length }] : [];
 }
 
-/** Directives and comments, and what is for screen readers alone. https://mermaid.js.org/config/accessibility.html */
+/** Matches directives, comments, and texts for screen readers. https://mermaid.js.org/config/accessibility.html */
 const DIAGRAM_NOTE =
   /%%\{[\s\S]*?(?:\}%%|$(?![\s\S]))|(?:^[ \t\0]*#|(?<=^|[ \t\0;])%%).*|\bacc(?:Title|Descr)[ \t\n\0]*(?::[ \t\n\0]*.*|\{[^}]*\}?)/gim;
-/** Comment after a message in a sequence diagram. Codes such as `#9829;` are characters of the message. */
+/** Matches a comment after a message in a sequence diagram. Codes such as `#9829;` belong to the message. */
 const SEQUENCE_NOTE = /#(?!\w+;).*/g;
-/** Settings before a diagram, of which only the title is drawn. */
+/** Matches the settings before a diagram, of which only the title is drawn. */
 const SETTINGS = /^[ \t\n\0]*---[ \t\0]*\n(?:[\s\S]*\n)?[ \t\0]*---[ \t\0]*(?:\n|$)/;
 const SETTING = /^(?!\0*title:).*|[ \t]#.*/gm;
 
@@ -31,11 +32,11 @@ function spansOf(pattern: RegExp, text: string): Span[] {
   }));
 }
 
-/** `$$…$$` and `$…$`, the second as GitHub reads it: no blank within the dollars, no word around them. */
+/** Matches `$$…$$` and, by GitHub's rules, `$…$`: no blanks inside the dollar signs, no word characters around them. */
 const FORMULA =
   /(?<![\\$])\$\$((?:[^$\\]|\\[\s\S])*)\$\$|(?<![\w\\$])\$(?![\s$])((?:[^$\\]|\\[\s\S])*)(?<!\s)\$(?![\w$])/g;
 
-/** Finds what isn't drawn of the formulas of a paragraph. */
+/** Finds the parts of a paragraph's formulas that aren't drawn. */
 export function undrawnInText(text: string): Span[] {
   return [...text.matchAll(FORMULA)].flatMap(({ 0: formula, index }) =>
     undrawnInFormula(formula.slice(0, formula.startsWith('$$') ? -2 : -1)).map(({ start, end }) => ({
@@ -45,43 +46,31 @@ export function undrawnInText(text: string): Span[] {
   );
 }
 
-/** A comment, or a command with the blanks after it; other characters behind a backslash begin neither. */
+/** Matches a comment, a command with the blanks after it, or another escaped character. */
 const COMMENT_OR_COMMAND = /%.*|\\(?:([A-Za-z]+)[ \t\n\0]*|[\s\S])/g;
-const PHANTOMS = new Set(['phantom', 'hphantom', 'vphantom']);
-/** Commands that draw nothing or one thing of several, or hide it by other means. */
-const UNDRAWING = new Set(
-  'def edef gdef let newcommand renewcommand newenvironment definecolor require label mathchoice style class cssId texttip mathtip toggle'.split(
-    ' ',
-  ),
-);
+const PHANTOM = /^[hv]?phantom$/;
+/** Matches commands that draw nothing or only one of several things, or can hide something by other means. */
+const UNDRAWING =
+  /^(?:[eg]?def|let|(?:re)?newcommand|newenvironment|definecolor|require|label|mathchoice|style|class|cssId|texttip|mathtip|toggle)$/;
 const COLOR = /(?:\[(\w*)\])?[ \t\n\0]*\{([^}]*)\}/y;
 
-/** Finds comments, phantoms, and all from a command on that makes what follows unseen. */
+/** Finds comments, phantoms, and everything after a command that can hide what follows. */
 export function undrawnInFormula(text: string): Span[] {
   const spans: Span[] = [];
   const pattern = new RegExp(COMMENT_OR_COMMAND);
   for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
     const [part, command = ''] = found;
-    const isSeen =
-      !part.startsWith('%') && !PHANTOMS.has(command) && !hidesRest(command, text, pattern.lastIndex);
-    if (isSeen) continue;
-    if (PHANTOMS.has(command)) pattern.lastIndex = groupEnd(text, pattern.lastIndex);
-    else if (command !== '') pattern.lastIndex = text.length;
+    const at = pattern.lastIndex;
+    const isColor = command === 'color' || command === 'textcolor';
+    if (PHANTOM.test(command)) pattern.lastIndex = groupEnd(text, at);
+    else if (UNDRAWING.test(command) || (isColor && isPaleAt(text, at))) pattern.lastIndex = text.length;
+    else if (!part.startsWith('%')) continue;
     spans.push({ start: found.index, end: pattern.lastIndex });
   }
   return spans;
 }
 
-function hidesRest(command: string, text: string, at: number): boolean {
-  if (command !== 'color' && command !== 'textcolor') return UNDRAWING.has(command);
-  COLOR.lastIndex = at;
-  const [, model = '', color = ''] = COLOR.exec(text) ?? [];
-  return isPale(model, color.replaceAll('\0', '').trim().toLowerCase());
-}
-
-/**
- * Finds where the group that begins here is closed. Returns the end of the text if none begins, or if it is not closed.
- */
+/** Returns the offset after the group that begins at `at`; the text's length if none begins or it isn't closed. */
 function groupEnd(text: string, at: number): number {
   const brackets = /\\[\s\S]|[{}]/g;
   brackets.lastIndex = at;
@@ -94,20 +83,21 @@ function groupEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** Names of colours that are nearly white, and what may be one. */
+/** Matches names of colors that are, or may be, nearly white. */
 const PALE_NAME =
   /^$|white|snow|ivory|transparent|lace|mint|azure|cream|honeydew|seashell|linen|smoke|alice|beige|lavender|cornsilk|lemon|papaya|light.*yellow|inherit|[#(]/;
+/** Brightness from which on a channel hardly stands out on white, as a share of its maximum. */
 const PALE = 0.8;
 
-/** Checks whether text of a colour can hardly be seen on white. */
-function isPale(model: string, color: string): boolean {
+/** Checks whether the arguments of a color command set a color that can hardly be seen on white. */
+function isPaleAt(text: string, at: number): boolean {
+  const [, model = '', name = ''] = matchAt(COLOR, text, at) ?? [];
+  const color = name.replaceAll('\0', '').trim().toLowerCase();
   const hexadecimal = /^#?([\da-f]{6}|[\da-f]{3})$/.exec(color)?.[1];
   if (model === 'named' || (model === '' && !hexadecimal)) return PALE_NAME.test(color);
-  const digits = (hexadecimal?.length ?? 0) / 3;
-  const channels = hexadecimal
-    ? [0, 1, 2].map(
-        (at) => Number.parseInt(hexadecimal.slice(at * digits, (at + 1) * digits), 16) / (16 ** digits - 1),
-      )
-    : color.split(',').map((channel) => Number(channel) / (model === 'RGB' ? 255 : 1));
+  const pairs = hexadecimal?.length === 3 ? hexadecimal.replace(/./g, '$&$&') : hexadecimal;
+  const channels =
+    pairs?.match(/../g)?.map((pair) => Number.parseInt(pair, 16) / 255) ??
+    color.split(',').map((channel) => Number(channel) / (model === 'RGB' ? 255 : 1));
   return model === 'cmyk' || !channels.some((channel) => channel < PALE);
 }
