@@ -1,14 +1,14 @@
 import { InvalidValue } from './invalid-value.ts';
 
-/** Range of days (`YYYY-MM-DD`, UTC), both included. */
+/** Range of days in UTC as `YYYY-MM-DD`, both included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** Dates of a report, which are fixed once, when its inputs are read. */
+/** Days of a report, which are determined once, when its inputs are read. */
 export interface Period extends Days {
-  /** A whole calendar month, given as `last-month`: the periods before it are calendar months, too. */
+  /** Whether it was given as `last-month`, so that the periods before it are also calendar months. */
   readonly isMonth: boolean;
 }
 
@@ -19,8 +19,9 @@ const ACCEPTED_RANGE =
 const ACCEPTED_PERIODS = `Accepted: 1d to ${MOST_DAYS}d (whole UTC days up to yesterday), last-week, last-month, or ${ACCEPTED_RANGE}`;
 
 /**
- * @returns the period that the input names
- * @throws {InvalidValue}
+ * Reads the input `period`.
+ *
+ * @throws {InvalidValue} with the accepted values
  */
 export function readPeriod(text: string, now: Date): Period {
   const name = text.trim().toLowerCase();
@@ -35,8 +36,9 @@ export function readPeriod(text: string, now: Date): Period {
 }
 
 /**
- * @returns the period to compare with; absent for `none`
- * @throws {InvalidValue}
+ * Reads the input `compare`. Returns undefined for `none`.
+ *
+ * @throws {InvalidValue} with the accepted values, or with what is wrong with the range
  */
 export function readComparison(text: string, period: Period, now = new Date()): Period | undefined {
   const name = text.trim().toLowerCase();
@@ -62,19 +64,19 @@ function readRange(text: string, now: Date): Period | undefined {
   return isValid ? { from, to, isMonth: false } : undefined;
 }
 
-/** Checks whether a day exists: `Date.parse` alone would take 2026-02-30 for March 2. */
+/** Checks whether a day exists and is 1900 or later. `Date.parse` alone would read 2026-02-30 as March 2. */
 function exists(day: string): boolean {
   return !Number.isNaN(Date.parse(day)) && dayAfter(day, 0) === day && day >= '1900';
 }
 
-/** Returns the dates a year before. February 29 becomes 28 if the year before has none. */
+/** Returns the dates a year earlier. February 29 becomes February 28. */
 function yearBefore({ from, to, isMonth }: Period): Period {
   const before = (day: string) => {
     const sameDay = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
     return exists(sameDay) ? sameDay : sameDay.replace(/29$/, '28');
   };
   const last = before(to);
-  // In a leap year, February has one day more.
+  // In a leap year, February doesn't end on the 28th.
   return { from: before(from), to: last, isMonth: isMonth && dayAfter(last).endsWith('-01') };
 }
 
@@ -82,22 +84,23 @@ function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** Returns the day `count` days after `day`, or before it if `count` is negative. */
 export function dayAfter(day: string, count = 1): string {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }
 
-/** @param end the day after the last */
+/** Returns the `count` days before `end`. */
 function daysBefore(end: string, count: number): Period {
   return { from: dayAfter(end, -count), to: dayAfter(end, -1), isMonth: false };
 }
 
-/** @param end the first day of the month after */
+/** Returns the month that ends before `end`, the first day of another month. */
 function monthBefore(end: string): Period {
   const last = dayAfter(end, -1);
   return { from: `${last.slice(0, 8)}01`, to: last, isMonth: true };
 }
 
-/** Returns the `count` preceding periods, oldest first, of equal length (or whole months). */
+/** Returns the `count` preceding periods of equal length, oldest first. Those of a month are months. */
 export function periodsBefore(period: Period, count: number): Period[] {
   const periods: Period[] = [];
   for (let end = period.from; periods.length < count; end = periods[0]?.from ?? end) {
@@ -106,27 +109,29 @@ export function periodsBefore(period: Period, count: number): Period[] {
   return periods;
 }
 
+/** Checks whether two ranges have equal days, or are both absent. */
 export function isSame(a: Days | undefined, b: Days | undefined): boolean {
   return a?.from === b?.from && a?.to === b?.to;
 }
 
-/** Returns the number of days. */
+/** Returns the number of days in a range. */
 export function lengthOf({ from, to }: Days): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 }
 
+/** Lists the days of a range. */
 export function daysOf(period: Days): string[] {
   return Array.from({ length: lengthOf(period) }, (_, index) => dayAfter(period.from, index));
 }
 
-/** Describes a period in plain figures, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
+/** Describes a period, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
 export function describePeriod(period: Period): string {
-  // Every run loads this file, and to load the formats of numbers takes some ten milliseconds.
+  // `counted` would take some ten milliseconds to load, and every run loads this file.
   const count = lengthOf(period);
   return `${rangeOf(period)} (${count} ${count === 1 ? 'day' : 'days'}, UTC)`;
 }
 
-/** Names the first and the last day, such as `2026-01-05 to 2026-01-11`; a single day stands alone. */
+/** Names the first and the last day, such as `2026-01-05 to 2026-01-11`, or a single day. */
 export function rangeOf({ from, to }: Days): string {
   return from === to ? from : `${from} to ${to}`;
 }

@@ -116,8 +116,8 @@ describe('the trend', () => {
   const partly = (count: number, allowed: number) =>
     `Only the latest ${count} of 8 earlier periods were requested, because of \`max-requests\` (${allowed}).`;
   const WITHOUT_DAYS = (allowed: number) =>
-    `Single days were not requested, because of \`max-requests\` (${allowed}).`;
-  const NONE = 'Earlier periods were not requested, because of `max-requests` (5).';
+    `Single days weren't requested, because of \`max-requests\` (${allowed}).`;
+  const NONE = "Earlier periods weren't requested, because of `max-requests` (5).";
   const sites = (count: number, size = 120) => Array(count).fill(weekly(size, size));
 
   test.each<[string, Site[], number, number, string, string[]]>([

@@ -239,7 +239,7 @@ describe('a report that is posted', () => {
       sandbox.setFaults([{ on: 'comment-create', behaviour: behaviourNamed('403') }]);
       const result = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true', ...more } });
       const [warning = ''] = annotations(result, 'warning');
-      expect(warning).toMatch(/^The report was not posted: /);
+      expect(warning).toMatch(/^The report wasn't posted: /);
       expect(warning).toMatch(why);
       expect([...endOf(result), result.outputs['comment-url']]).toEqual([true, 'report', 'true', '']);
     });

@@ -3,13 +3,14 @@ import { NO_VIEWS, rounded, sumOf } from './counts.ts';
 import type { Change, Comparable, PageRow, ProjectReport, Report, Section } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 
+/** Pages of one period, as they were read. */
 export type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
 
 /**
- * Joins the pages of two periods, in the report's order. The order of rows is not known. So a page that is missing from
- * an incomplete side may exist there: its state is unknown, neither new nor gone.
+ * Joins the pages of two periods: pages with views first, most views first, then pages that are gone. Mintlify doesn't
+ * document the order of rows, so a page that an incomplete side lacks may still exist there. Its state is unknown.
  *
- * @param previous absent if nothing of the comparison period was read
+ * @param previous undefined if nothing of the comparison period was read
  */
 export function joinPages(projectId: string, current: Side, previous: Side | undefined): PageRow[] {
   const before = new Map(previous?.rows.map(({ path, ...counts }) => [path, counts]));
@@ -28,17 +29,17 @@ export function joinPages(projectId: string, current: Side, previous: Side | und
   return [...pages, ...changedRows(gone, -1, SAME_LENGTH)];
 }
 
-/** Checks whether the pages of both periods were all read. */
+/** Checks whether all pages of both periods were read. */
 export function isWhole({ complete, previousComplete }: Omit<ProjectReport, 'sections'>): boolean {
   return complete && previousComplete === true;
 }
 
-/** Returns the first part of a path, such as `/guides` for `/guides/start` and for `/guides`; `/` for the root page. */
+/** Returns the first part of a path, such as `/guides` for both `/guides/start` and `/guides`; `/` for the root page. */
 export function sectionOf(path: string): string {
   return `/${path.replace(/^\/+/, '').replace(/[/?#].*$/s, '')}`;
 }
 
-/** Sums the views of each section of a project, most first. */
+/** Sums the views of each section of a project. Sections with the most views come first. */
 export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] {
   return [...Map.groupBy(project.pages, ({ path }) => sectionOf(path))]
     .map(([path, pages]) => ({
@@ -52,31 +53,32 @@ export function sectionsOf(project: Omit<ProjectReport, 'sections'>): Section[] 
     .sort((a, b) => b.total - a.total || byPath(a, b));
 }
 
-/** Days of the period, and of the comparison period. */
+/** Numbers of days of the period (`now`) and of the comparison period (`before`). */
 export interface Lengths {
   readonly now: number;
   readonly before: number;
 }
 
-/** Compares totals as they are. */
+/** Lengths for which totals are compared as they are. */
 export const SAME_LENGTH: Lengths = { now: 1, before: 1 };
 
+/** Returns the lengths of a report's periods; {@link SAME_LENGTH} without a comparison. */
 export function lengthsOf({ period, comparison }: Pick<Report, 'period' | 'comparison'>): Lengths {
   return comparison ? { now: lengthOf(period), before: lengthOf(comparison) } : SAME_LENGTH;
 }
 
-/** Checks whether changes are per day, because the periods have different lengths. */
-export const isPerDay = ({ now, before }: Lengths) => now !== before;
+/** Returns ` per day` if the periods have different lengths, so that changes are per day; otherwise an empty text. */
+export const unitOf = ({ now, before }: Lengths) => (now === before ? '' : ' per day');
 
-/** Projects `views` of the comparison period to the length of the period. */
+/** Converts `views` of the comparison period to the length of the period. */
 export function projected(views: number, { now, before }: Lengths): number {
-  // Multiplied first: what is even per day stays exactly even.
+  // Multiplied first, so that equal views per day stay exactly equal.
   return rounded((views * now) / before);
 }
 
 type Row = Comparable & Pick<PageRow, 'path' | 'projectId'>;
 
-/** Lists rows that gained views (`sign` 1), new pages among them, or lost views (-1), gone pages among them; most first. */
+/** Lists rows that gained views (`sign` 1, also new pages) or lost views (-1, also gone pages), largest change first. */
 export function changedRows<T extends Row>(rows: readonly T[], sign: 1 | -1, lengths: Lengths): T[] {
   return rows
     .map((row) => ({ row, gain: sign * gainOf(row, lengths) }))
@@ -85,17 +87,17 @@ export function changedRows<T extends Row>(rows: readonly T[], sign: 1 | -1, len
     .map(({ row }) => row);
 }
 
-/** Returns the views gained since the comparison period, projected to equal length; 0 if its views are unknown. */
+/** Returns the views gained since the comparison period, converted to equal length; 0 if earlier views are unknown. */
 export function gainOf({ total, previous }: Comparable, lengths: Lengths): number {
   return previous ? rounded(total - projected(previous.total, lengths)) : 0;
 }
 
-/** Least change of the total, as a share of the previous total, whose cause is named. */
+/** Smallest change of the total whose cause is named, as a share of the previous total. */
 const LEAST_CHANGE = 0.01;
-/** Most views that pages gained, or lost, per view of the total's change. With more, much moved both ways. */
+/** Most views that pages may gain, or lose, per view of the total's change. With more, no page explains the change. */
 const MOST_MOVED = 2;
 
-/** Finds the page, or else the section, that made most of the change; undefined unless all pages are known. */
+/** Finds the page, or else the section, that caused most of the change; undefined if there is none, or pages are unknown. */
 export function mainMover(project: ProjectReport, lengths: Lengths) {
   const { totals = NO_VIEWS, previousTotals = NO_VIEWS, pages, sections } = project;
   const before = projected(previousTotals.total, lengths);
@@ -107,8 +109,8 @@ export function mainMover(project: ProjectReport, lengths: Lengths) {
   const moved = movedBy(sign);
   if (Math.max(moved, movedBy(-sign)) > MOST_MOVED * Math.abs(change)) return undefined;
   const viewsBefore = pages.reduce((sum, { previous }) => sum + (previous?.total ?? 0), 0);
-  // At least three fifths of what all gained, or lost, and one and a half times the share of the views before. Products
-  // of whole numbers are exact, and quotients are not.
+  // It has at least 3/5 of all gains (or losses), and at least 3/2 times its share of the previous views. Unlike
+  // quotients, products of whole numbers are exact.
   const isMain = (row: Row) => {
     const gain = sign * gainOf(row, lengths);
     const rowBefore = row.previous?.total ?? 0;
@@ -119,13 +121,13 @@ export function mainMover(project: ProjectReport, lengths: Lengths) {
   return row && { ...row, kind: page ? 'page' : 'section' };
 }
 
-/** Compares a count with that of the comparison period; undefined if that is unknown. */
+/** Compares a count with that of the comparison period; undefined if the earlier count is unknown. */
 export function changeOf({ total, previous, state }: Comparable, lengths: Lengths): Change | undefined {
   if (state === 'new' || state === 'gone') return { kind: state };
   if (previous === undefined) return undefined;
   const before = projected(previous.total, lengths);
   const percent = percentChange(total, before);
-  // Counts of people and AI need not add up to the total: only pages say whether one of 0 views is new.
+  // For pages, `state` says whether they are new. Other counts are new if they were 0.
   if (percent === undefined) return { kind: total > 0 && state === undefined ? 'new' : 'none' };
   const direction = total > before ? 1 : total < before ? -1 : 0;
   return { kind: 'percent', direction, percent };
@@ -134,7 +136,7 @@ export function changeOf({ total, previous, state }: Comparable, lengths: Length
 /** Returns the change in percent, rounded to one decimal; undefined if `before` is 0 or unknown. */
 export function percentChange(now: number, before: number | undefined): number | undefined {
   if (!before) return undefined;
-  // Without the sign of a zero.
+  // Turns -0 into 0.
   return Number((((now - before) / before) * 100).toFixed(1)) + 0;
 }
 
@@ -143,7 +145,7 @@ export function signedPercent(percent: number): string {
   return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}`;
 }
 
-/** Orders by code units, which is alike on every machine. */
+/** Orders by code units, which doesn't depend on the machine's locale. */
 function byPath(a: Row, b: Row): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

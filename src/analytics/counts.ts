@@ -1,24 +1,25 @@
 import type { Counts } from '../platform/schemas.ts';
 
-// Arithmetic with views, which are whole numbers as a rule, but may be fractions.
+// Arithmetic with views, which are usually whole numbers, but may be fractions.
 
+/** Counts of 0 views. */
 export const NO_VIEWS: Counts = { human: 0, ai: 0, total: 0 };
 
 const KINDS = ['total', 'human', 'ai'] as const;
 
-/** Rounds off what binary fractions add: 0.1 + 0.2 is 0.3. */
+/** Rounds to six digits, which removes the inexactness of binary fractions: 0.1 + 0.2 becomes 0.3. */
 export function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toFixed(6));
 }
 
-/** Adds up views; what is absent counts as none. */
+/** Adds up views. Absent ones count as 0. */
 export function sumOf(parts: Iterable<Counts | undefined>): Counts {
   const sum = { ...NO_VIEWS };
   for (const part of parts) for (const kind of KINDS) sum[kind] += part?.[kind] ?? 0;
   return { human: rounded(sum.human), ai: rounded(sum.ai), total: rounded(sum.total) };
 }
 
-/** Returns the first kind of views that differs, if any. */
+/** Returns the first kind of views that differs; undefined if all are equal. */
 export function differenceOf(a: Counts, b: Counts): (typeof KINDS)[number] | undefined {
   return KINDS.find((kind) => rounded(a[kind]) !== rounded(b[kind]));
 }

@@ -3,15 +3,15 @@ import { explain, HttpError, NetworkError, type PlatformError } from '../platfor
 import { isRateLimit } from '../platform/failures.ts';
 
 /**
- * Says what failed and what to change, without the request's address, which is in the log alone.
+ * Says what failed and what to change, without the request's URL, which only the log has.
  *
- * @returns an empty text after a rate limit, which is reported once, with the time to run again
+ * @returns an empty text for a rate limit, which is reported once, with the time to run again
  */
 export function failureText(error: PlatformError): string {
   return isRateLimit(error) ? '' : `${happened(error)} ${error.advice}`;
 }
 
-/** Explains a failure in the log, like {@link failureText}, without the rate limit, which is reported once. */
+/** Explains a failure for the log. Leaves out the advice about a rate limit, which is reported once. */
 export function failureInLog(error: PlatformError): string {
   const { message, platformText, advice } = error;
   return explain({ message, platformText, advice: isRateLimit(error) ? '' : advice });
@@ -22,5 +22,5 @@ function happened(error: PlatformError): string {
     return `Mintlify answered ${error.status} ${STATUS_CODES[error.status] ?? ''}`.trimEnd().concat('.');
   }
   if (error instanceof NetworkError) return `The request to Mintlify failed (${error.code}).`;
-  return 'The response was not what Mintlify documents.';
+  return "The response wasn't what Mintlify documents.";
 }

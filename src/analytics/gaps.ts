@@ -5,7 +5,7 @@ import type { Gap } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 import type { ProjectReading, RequestBudget } from './request-budget.ts';
 
-/** Lists all that was requested and is missing, project by project. */
+/** Lists everything that was requested and is missing, project by project. */
 export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudget): Gap[] {
   return readings.flatMap((reading): Gap[] => {
     const reasonOf = ({ error = reading.error ?? budget.closedBy }: PeriodPages) =>
@@ -20,15 +20,14 @@ export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudge
   });
 }
 
-/** Lists parts that are missing, each with the period whose reading ended. */
+/** Lists missing parts, each with the pages that say why. */
 function missingParts({ pages, before, history, days }: ProjectReading) {
   if (!pages.totals) return [];
-  const noComparison = before && !before.totals ? [{ what: 'the comparison period', pages: before }] : [];
   const views = rounded(pages.totals.total - pages.sums.total);
   const share = views > 0 ? ` (${thousands(views)} of ${counted(pages.totals.total, 'view')})` : '';
   return [
     ...missingPages('pages', pages, share),
-    ...noComparison,
+    ...(before && !before.totals ? [{ what: 'the comparison period', pages: before }] : []),
     ...missingPages('pages of the comparison period', before),
     ...missingTotals('earlier periods', history, before),
     ...missingTotals('days', days, before),
@@ -40,26 +39,26 @@ function missingPages(name: string, pages: PeriodPages | undefined, share = '') 
   return [{ what: `${name} after the first ${thousands(pages.rows.length)}${share}`, pages }];
 }
 
-/** Lists missing totals; none if only `before` is missing, which is reported on its own. */
+/** Lists missing totals, unless only those of `before` are missing, which are reported separately. */
 function missingTotals(name: string, periods: readonly PeriodPages[], before: PeriodPages | undefined) {
   const unread = periods.filter(({ totals }) => !totals);
   const first = unread.find((each) => each !== before);
   return first ? [{ what: `${unread.length} of ${periods.length} ${name}`, pages: first }] : [];
 }
 
-/** Says what is missing although every request was answered. */
+/** Describes pages that are missing although every request was answered. */
 function unsoundPages(reading: ProjectReading): string[] {
   return comparedPeriods(reading).flatMap(({ name, pages }) => {
     const why = pages.isRepeated
       ? `Pages of ${name} may be missing, because Mintlify repeated rows or sent fewer than it promised.`
       : `Pages of ${name} are missing, although Mintlify says that these are all.`;
     const unsound = `${why} ${difference(`The pages of ${name}`, pages.sums, pages.totals)}`;
-    const odd = `Left out: ${counted(pages.oddRows, 'row')} of ${name} in another format than Mintlify documents.`;
+    const odd = `Left out: ${counted(pages.oddRows, 'row')} of ${name} in a format that Mintlify doesn't document.`;
     return [...(pages.isUnsound ? [unsound] : []), ...(pages.oddRows > 0 ? [odd] : [])];
   });
 }
 
-/** Says which sums differ from Mintlify's totals although nothing is known to be missing. */
+/** Describes sums that differ from Mintlify's totals although nothing is known to be missing. */
 export function mismatches(reading: ProjectReading): string[] {
   const days = reading.days.map(({ totals }) => totals);
   const whole = comparedPeriods(reading).filter(({ pages }) => pages.isComplete);

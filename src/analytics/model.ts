@@ -2,90 +2,90 @@ import type { Days, Period } from '../period.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import type { Counts } from '../platform/schemas.ts';
 
-/** Everything that was read. `report/report-blocks.ts` chooses what to show of it. */
+/** Everything that was read. `report/report-blocks.ts` selects what is shown. */
 export interface Report {
-  /** ISO 8601 instant in UTC. */
+  /** Time in UTC, as ISO 8601. */
   readonly generatedAt: string;
   readonly period: Period;
-  /** The comparison period, read or not; absent if no comparison was asked for. */
+  /** Comparison period, even if it wasn't read; absent for `compare: none`. */
   readonly comparison?: Period | undefined;
-  /** The address of the docs site of one project, to which page paths are links. */
+  /** URL of the docs site, which page paths are linked to; absent for several projects. */
   readonly siteUrl?: string | undefined;
   readonly projects: readonly ProjectReport[];
-  /** All that was asked for and is missing. The report is complete if this is empty. */
+  /** Everything that was requested and is missing. The report is complete if this is empty. */
   readonly gaps: readonly Gap[];
-  /** Parts of the trend that did not fit into the budget, in sentences of this action. */
+  /** Sentences about parts of the trend that didn't fit into the budget. */
   readonly notes: readonly string[];
-  /** When to run again after Mintlify's rate limit ended the reading, as an ISO 8601 instant in UTC. */
+  /** Time in UTC after which to run again, as ISO 8601; absent if Mintlify's rate limit didn't end the reading. */
   readonly runAgainAfter?: string | undefined;
   readonly requests: { readonly allowed: number; readonly spent: number };
 }
 
-/** Something that was asked for and is missing, in sentences of this action. */
+/** Sentences about something that was requested and is missing. */
 export interface Gap {
   readonly projectId: string;
   readonly text: string;
 }
 
-/** One project as far as it was read, or all projects together. */
+/** One project, as far as it was read, or all projects together. */
 export interface ProjectReport {
-  /** Empty for several together. */
+  /** Empty for several projects together. */
   readonly projectId: string;
-  /** Views of the whole site, as Mintlify returned them; absent if nothing was read. */
+  /** Views of the whole site by Mintlify's count; absent if nothing was read. */
   readonly totals?: Counts | undefined;
-  /** Views of the whole site in the comparison period; absent if not read. */
+  /** Views of the whole site in the comparison period; absent if they weren't read. */
   readonly previousTotals?: Counts | undefined;
-  /** Pages by views, most first, then by path; after them those that are gone, if both periods were read whole. */
+  /** Pages, most views first, then by path. Pages that are gone come last, if both periods were read completely. */
   readonly pages: readonly PageRow[];
-  /** Sections by views, most first. */
+  /** Sections, most views first. */
   readonly sections: readonly Section[];
   /** Whether all pages of the period were read. */
   readonly complete: boolean;
   /** Whether all pages of the comparison period were read; absent without a comparison. */
   readonly previousComplete?: boolean | undefined;
-  /** Each day of the period; absent without a trend, for more than 14 days, and if they did not fit. */
+  /** Views of each day; absent without a trend, for more than 14 days, and if they didn't fit into the budget. */
   readonly days?: readonly DatedCounts[] | undefined;
-  /** The requested ones of the eight periods right before, oldest first; absent if none were. */
+  /** Up to eight preceding periods that were requested, oldest first; absent if none were. */
   readonly history?: readonly DatedCounts[] | undefined;
-  /** Why nothing more was requested of it. */
+  /** Error after which nothing more was requested; absent if there was none. */
   readonly error?: PlatformError | undefined;
-  /** Sums that do not add up although nothing is known to be missing, in sentences of this action. */
+  /** Sentences about sums that don't match Mintlify's totals although nothing is known to be missing. */
   readonly notes: readonly string[];
 }
 
-/** A count, or the views of a page, whose `state` says whether it is new or gone. */
+/** Count that can be compared with an earlier one. Only pages have a `state`. */
 export interface Comparable extends Partial<Pick<PageRow, 'state'>> {
   readonly total: number;
   readonly previous?: Pick<Counts, 'total'> | undefined;
 }
 
-/** A page with views in one of the periods. */
+/** Page with views in one of the periods. */
 export interface PageRow extends Counts {
   /** Views in the comparison period; absent if unknown. */
   readonly previous?: Counts | undefined;
   readonly projectId: string;
   readonly path: string;
-  /** `unknown`: the comparison period was not read, or only in part and without this page. */
+  /** `unknown`: the page's earlier views weren't read, or can't be relied on. */
   readonly state: 'known' | 'new' | 'gone' | 'unknown';
 }
 
-/** The pages whose paths have the same first part. */
+/** Pages whose paths share their first part. */
 export interface Section extends Omit<PageRow, 'state'> {
-  /** How many have views in the period. */
+  /** Number of pages with views in the period. */
   readonly pages: number;
-  /** The page, if one alone had views in either period. */
+  /** Its page, if only one had views in either period. */
   readonly onlyPage?: PageRow | undefined;
 }
 
 /** Views in a range of days. */
 export interface DatedCounts extends Days {
-  /** Whether it is a calendar month, and called so. */
+  /** Whether it is a calendar month, and is named as one. */
   readonly isMonth?: boolean | undefined;
-  /** Absent if they were not read. */
+  /** Views; absent if they weren't read. */
   readonly counts?: Counts | undefined;
 }
 
-/** Change of a count from the previous one. `none`: there is no percentage, because that one was 0. */
+/** Change of a count. `none`: it has no percentage, because the earlier count was 0. */
 export type Change =
   | { readonly kind: 'new' | 'gone' | 'none' }
   | { readonly kind: 'percent'; readonly direction: -1 | 0 | 1; readonly percent: number };

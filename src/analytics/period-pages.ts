@@ -4,45 +4,43 @@ import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
 import { differenceOf, sumOf } from './counts.ts';
 
-/** Requests under way at the same time, at most. */
+/** Largest number of requests that are sent at the same time. */
 export const AT_ONCE = 4;
-/** The share of the total's views that may be on no page. */
+/** Share of the total views that the pages of a complete period may lack. */
 const MOST_MISSING = 0.01;
 
 /**
- * Reads one period: with the first answer the totals of the whole site, then the rows. It requests one page, then two,
- * then four at once, until one is answered with `hasMore: false`. So at most three requests find nothing.
+ * Reads one period: with the first answer the totals of the whole site, then the rows. Requests one range of rows, then
+ * two, then four at once, until an answer says that there are no more. So at most three requests find nothing.
  */
 export class PeriodPages {
   readonly period: Days;
-  /** Rows by path. If a page comes more than once, its larger counts stay. */
-  readonly #rows = new Map<string, PageViews>();
-  /** Views of the whole site, as the first answer gave them; absent if none came. */
+  /** Views of the whole site, from the first answer; undefined before it. */
   totals: Counts | undefined;
-  /** Rows of another shape than documented, which were left out. */
+  /** Number of rows left out because Mintlify doesn't document their shape. */
   oddRows = 0;
   /** Error that ended the reading early. */
   error: PlatformError | undefined;
-  /** Whether rows were repeated, came after the last one, or were promised and did not come. */
-  #isDoubtful = false;
-  #atOnce = 1;
+  /** Rows by path. If a page comes more than once, its larger counts stay. */
+  readonly #rows = new Map<string, PageViews>();
   readonly #limit: number;
-  /** Every row before this offset was read or requested. */
-  #frontier = 0;
-  /** Rows left to read, since an answer had fewer than requested. */
-  #holes: Pick<ViewsQuery, 'offset' | 'limit'>[] = [];
-  /** Offset from which on rows do not matter. */
+  #atOnce = 1;
+  /** Offset up to which every row has been requested, except for those in gaps. */
+  #next = 0;
+  /** Rows still to request, because an answer had fewer than requested. */
+  #gaps: Pick<ViewsQuery, 'offset' | 'limit'>[] = [];
+  /** Offset after the last row, as far as answers have shown it. */
   #end = Number.POSITIVE_INFINITY;
-  /** The offset after the last row that came. */
-  #reached = 0;
+  /** Whether Mintlify repeated rows, or promised some that it didn't send. */
+  #isDoubtful = false;
 
-  /** @param limit rows per request; 1 where only totals matter */
+  /** @param limit rows per request; 1 if only totals matter */
   constructor(period: Days, limit = MOST_ROWS) {
     this.period = period;
     this.#limit = limit;
   }
 
-  /** Rows with views: a row without any does not count as a page. */
+  /** Rows with views: a row without any doesn't count as a page. */
   get rows(): PageViews[] {
     return [...this.#rows.values()].filter(({ human, ai, total }) => human + ai + total > 0);
   }
@@ -51,15 +49,9 @@ export class PeriodPages {
     return sumOf(this.#rows.values());
   }
 
-  /** Whether the first answer came, and more is to be requested. */
+  /** Whether the totals are known and rows are left to request. */
   get isOpen(): boolean {
-    return this.totals !== undefined && !this.error && (this.#holes.length > 0 || this.#frontier < this.#end);
-  }
-
-  /** Whether rows were repeated, or promised and not sent, and do not add up to the totals. */
-  get isRepeated(): boolean {
-    const isDoubtful = this.#isDoubtful || this.#reached > this.#end;
-    return isDoubtful && this.totals !== undefined && differenceOf(this.sums, this.totals) !== undefined;
+    return this.totals !== undefined && !this.error && (this.#gaps.length > 0 || this.#next < this.#end);
   }
 
   /** Whether every request was answered. */
@@ -67,7 +59,13 @@ export class PeriodPages {
     return this.totals !== undefined && !this.isOpen && !this.error;
   }
 
-  /** Whether pages may be missing from what was answered. */
+  /** Whether rows were repeated, came after the last one, or were promised and not sent, and don't add up to the totals. */
+  get isRepeated(): boolean {
+    const isDoubtful = this.#isDoubtful || this.#rows.size + this.oddRows > this.#end;
+    return isDoubtful && this.totals !== undefined && differenceOf(this.sums, this.totals) !== undefined;
+  }
+
+  /** Whether pages may be missing although their rows were answered. */
   get isUnsound(): boolean {
     if (this.isRepeated || !this.totals || !this.isAnswered) return this.isRepeated;
     return this.sums.total < (1 - MOST_MISSING) * this.totals.total;
@@ -77,46 +75,45 @@ export class PeriodPages {
     return this.isAnswered && !this.isUnsound && this.oddRows === 0;
   }
 
-  /** Takes the requests to make now, at most `most`. Each is given only once. */
+  /** Takes the requests to send now, at most `most`. Returns each request only once. */
   next(most: number): ViewsQuery[] {
     const count = Math.min(this.#atOnce, most);
     this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);
+    // Rows after a gap may not exist, so gaps come first.
+    if (this.#gaps.length === 0) {
+      for (; this.#gaps.length < count; this.#next += this.#limit)
+        this.#gaps.push({ offset: this.#next, limit: this.#limit });
+    }
     // The API's end is exclusive.
     const bounds = { dateFrom: this.period.from, dateTo: dayAfter(this.period.to) };
-    // What is beyond a hole may not exist.
-    if (this.#holes.length === 0) {
-      const [first, limit] = [this.#frontier, this.#limit];
-      this.#holes = Array.from({ length: count }, (_, index) => ({ offset: first + index * limit, limit }));
-      this.#frontier += count * limit;
-    }
-    return this.#holes.splice(0, count).map((hole) => ({ ...bounds, ...hole }));
+    return this.#gaps.splice(0, count).map((range) => ({ ...bounds, ...range }));
   }
 
-  /** Checks whether a request that failed is still worth making. */
+  /** Checks whether a request that failed should still be sent. */
   needs({ offset }: Pick<ViewsQuery, 'offset'>): boolean {
     return offset < this.#end;
   }
 
+  /** Adds the answer to a request. */
   take({ offset, limit }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
-    // Without what binary fractions add.
+    // Summed, which rounds off what binary fractions add.
     this.totals ??= sumOf([totals]);
     this.oddRows += oddRows;
-    const fresh = views.filter((row) => this.#add(row)).length + oddRows;
+    const newRows = views.filter((row) => this.#add(row)).length + oddRows;
     const reached = offset + views.length + oddRows;
-    if (fresh > 0) this.#reached = Math.max(this.#reached, reached);
     if (!hasMore) {
       this.#end = Math.min(this.#end, reached);
-    } else if (fresh === 0) {
+    } else if (newRows === 0) {
       this.#isDoubtful ||= offset < this.#end;
       this.#end = Math.min(this.#end, offset);
     } else {
-      if (reached < offset + limit) this.#holes.push({ offset: reached, limit: offset + limit - reached });
-      this.#frontier = Math.max(this.#frontier, reached);
+      if (reached < offset + limit) this.#gaps.push({ offset: reached, limit: offset + limit - reached });
+      this.#next = Math.max(this.#next, reached);
     }
-    this.#holes = this.#holes.filter((hole) => this.needs(hole));
+    this.#gaps = this.#gaps.filter((gap) => this.needs(gap));
   }
 
-  /** Adds a row, and returns whether it is a new page. */
+  /** Adds a row, and returns whether its page is new. */
   #add(row: PageViews): boolean {
     const known = this.#rows.get(row.path);
     if (known) this.#isDoubtful = true;

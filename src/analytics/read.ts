@@ -1,13 +1,6 @@
 import type { AnalyticsInputs } from '../inputs.ts';
-import {
-  type Days,
-  daysOf,
-  describePeriod,
-  isSame,
-  lengthOf,
-  type Period,
-  periodsBefore,
-} from '../period.ts';
+import type { Days, Period } from '../period.ts';
+import { daysOf, describePeriod, isSame, lengthOf, periodsBefore } from '../period.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import { isRateLimit } from '../platform/failures.ts';
 import { thousands } from '../text/numbers.ts';
@@ -17,22 +10,24 @@ import type { DatedCounts, ProjectReport, Report } from './model.ts';
 import { PeriodPages } from './period-pages.ts';
 import { type BudgetOptions, type ProjectReading, RequestBudget } from './request-budget.ts';
 
+/** Number of earlier periods in a trend. */
 const PERIODS_BEFORE = 8;
-/** Least number of known periods: fewer do not make a range to compare with. */
+/** Smallest number of known earlier periods that make a range to compare with. */
 const LEAST_PERIODS_BEFORE = 3;
-/** Single days of a longer period would take too many of the requests that Mintlify allows. */
+/** Most days that are also read one by one. More would take too many of the requests that Mintlify allows. */
 const MOST_DAYS = 14;
 const HOUR_MS = 3_600_000;
 
+/** Inputs, surroundings and projects of a report. */
 export type ReadOptions = BudgetOptions &
   Pick<AnalyticsInputs, 'period' | 'compare' | 'trend' | 'siteUrl'> & {
-    /** One or more. */
+    /** Projects to read; at least one. */
     readonly platforms: readonly Pick<ProjectReading, 'projectId' | 'platform'>[];
   };
 
 /**
- * Reads page views within the budget: first the totals of all periods, then pages as far as requests are left. What does
- * not fit or fails is a gap; what does not fit of the trend is a note.
+ * Reads page views within the budget: first the totals of all periods, then pages while requests are left. What fails or
+ * doesn't fit is a gap; parts of the trend that don't fit are notes.
  *
  * @throws the signal's reason when the run is interrupted
  */
@@ -61,15 +56,15 @@ export async function readReport(options: ReadOptions): Promise<Report> {
 }
 
 /**
- * Returns when Mintlify answers again after a rate limit, as an ISO 8601 instant in UTC. If Mintlify does not say, that
- * is in an hour, because the limit is counted by the hour.
+ * Returns the time in UTC at which Mintlify answers again, as ISO 8601; undefined if `error` isn't a rate limit. Without
+ * `Retry-After`, that is in an hour, because the limit is counted by the hour.
  */
 export function whenToRunAgain(error: PlatformError | undefined, now: Date): string | undefined {
   if (!isRateLimit(error)) return undefined;
   return new Date(now.getTime() + (error.retryAfterMs ?? HOUR_MS)).toISOString();
 }
 
-/** @returns what did not fit into the budget of the trend, in sentences */
+/** Sends the requests of all projects. Returns sentences about parts of the trend that didn't fit into the budget. */
 async function readAll(
   readings: readonly ProjectReading[],
   budget: RequestBudget,
@@ -82,13 +77,13 @@ async function readAll(
   const notes =
     options.trend && readings.some(({ pages }) => pages.totals) ? planTrend(readings, budget, options) : [];
   for (const trend of ['history', 'days'] as const) {
-    // The latest first, in case the reading ends early.
+    // The latest come first, in case the reading ends early.
     await sendFor((reading) => reading[trend].filter(({ totals }) => !totals).toReversed());
   }
   const isOpen = ({ pages, before, error }: ProjectReading) => !error && (pages.isOpen || before?.isOpen);
   while (budget.left > 0 && readings.some(isOpen)) {
     for (const reading of readings) {
-      // A step of the one and a step of the other, so that what is read can be compared.
+      // The two periods take turns, so that their pages can be compared even if the budget ends.
       for (const pages of [reading.pages, reading.before]) {
         if (pages?.isOpen) await budget.send([{ reading, pages }]);
       }
@@ -98,11 +93,10 @@ async function readAll(
 }
 
 /**
- * Plans the trend of each project, after the first answers. The latest earlier periods come first, as far as they fit
- * for all projects. Then come the days, for all projects or for none. Both take at most half of what is left while
- * there are more pages to read.
+ * Plans the trend of each project after the first answers. Earlier periods come first, as far as they fit for all
+ * projects, then the days if they all fit. While pages are left to read, the trend may take half of the requests left.
  *
- * @returns what does not fit, in sentences
+ * @returns sentences about what doesn't fit
  */
 function planTrend(
   readings: readonly ProjectReading[],
@@ -118,7 +112,7 @@ function planTrend(
   const room = hasMore ? Math.floor(left / 2) : left;
   let history: readonly Days[] = periodsBefore(period, PERIODS_BEFORE);
   while (history.length > 0 && costOf(history) > room) history = history.slice(1);
-  // The comparison period is one of them, and may have failed.
+  // One of them may be the comparison period, which may have failed.
   const isKnown = (each: Days) => !isSame(each, compare) || active.some(({ before }) => before?.totals);
   if (history.filter(isKnown).length < LEAST_PERIODS_BEFORE) history = [];
   const all = lengthOf(period) > MOST_DAYS ? [] : daysOf(period).map((day) => ({ from: day, to: day }));
@@ -135,15 +129,15 @@ function planTrend(
 }
 
 function leftOut(history: readonly Days[], isWithoutDays: boolean, maxRequests: number): string[] {
-  const budget = `\`max-requests\` (${thousands(maxRequests)})`;
-  const latest = `Only the latest ${history.length} of ${PERIODS_BEFORE} earlier periods were requested, because of ${budget}.`;
-  const none = `Earlier periods were not requested, because of ${budget}.`;
-  const periods = history.length > 0 ? latest : none;
-  const days = `Single days were not requested, because of ${budget}.`;
-  return [...(history.length < PERIODS_BEFORE ? [periods] : []), ...(isWithoutDays ? [days] : [])];
+  const latest = `Only the latest ${history.length} of ${PERIODS_BEFORE} earlier periods were requested`;
+  const periods = history.length > 0 ? latest : "Earlier periods weren't requested";
+  return [
+    ...(history.length < PERIODS_BEFORE ? [periods] : []),
+    ...(isWithoutDays ? ["Single days weren't requested"] : []),
+  ].map((what) => `${what}, because of \`max-requests\` (${thousands(maxRequests)}).`);
 }
 
-/** Returns a reader for the totals of each period: one of the two that are compared, if it is that period. */
+/** Returns pages for the totals of each period, which are those of a compared period if it is one. */
 function totalsOf({ pages, before }: ProjectReading, periods: readonly Days[]): PeriodPages[] {
   return periods.map((days) => {
     const known = [pages, before].find((each) => isSame(each?.period, days));
@@ -153,10 +147,10 @@ function totalsOf({ pages, before }: ProjectReading, periods: readonly Days[]): 
 
 function reportOf(reading: ProjectReading, { isMonth }: Period): ProjectReport {
   const { projectId, pages, before, error } = reading;
-  const spansOf = (periods: readonly PeriodPages[], isMonth?: boolean): DatedCounts[] | undefined =>
-    periods.length === 0
-      ? undefined
-      : periods.map(({ period: { from, to }, totals: counts }) => ({ from, to, isMonth, counts }));
+  const spansOf = (periods: readonly PeriodPages[], isMonth?: boolean): DatedCounts[] | undefined => {
+    if (periods.length === 0) return undefined;
+    return periods.map(({ period: { from, to }, totals: counts }) => ({ from, to, isMonth, counts }));
+  };
   const project = {
     projectId,
     totals: pages.totals,

@@ -8,17 +8,17 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 
 /**
- * Posts a report on the issue that the inputs or the event name: a new comment for each period, so that GitHub notifies
- * subscribers. A second report of the same projects and period edits that comment. A failure is a warning.
+ * Posts a report on the issue of the inputs or the event. Each period gets a new comment, so that GitHub notifies
+ * subscribers. A second report on the same projects and period edits that comment. A failure is a warning.
  *
  * @param text Markdown
- * @returns the comment's address for people; empty if there is none
+ * @returns URL of the comment; empty if it wasn't posted
  */
 export async function postReport(text: string, inputs: AnalyticsInputs, context: ModeContext) {
   const { env, clock, log } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);
-  // One of the two is there: the inputs were checked for it.
+  // The check of the inputs has made sure that one of them exists.
   const issue = inputs.issueNumber ?? (readEvent(env, '').subject?.number as number);
   const content = { report: `${period.from}..${period.to}` };
   const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);
@@ -36,7 +36,7 @@ export async function postReport(text: string, inputs: AnalyticsInputs, context:
     return comment.url;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    log.warning(`The report was not posted: ${error.full}`);
+    log.warning(`The report wasn't posted: ${error.full}`);
     return '';
   }
 }

@@ -7,45 +7,46 @@ import { duration } from '../text/duration.ts';
 import { failureInLog } from './failure-text.ts';
 import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
-/** Pauses before the first and the second retry, in milliseconds. */
+/** Pauses before the first and the second retry. */
 const PAUSES_MS = [1_000, 4_000];
-/** Retry budget of a run. */
+/** Time from the start of a run after which nothing is retried. */
 const RETRY_BUDGET_MS = 10 * 60_000;
 
-/** One project, and what is read of it. */
+/** One project and what has been read of it. */
 export interface ProjectReading {
   readonly projectId: string;
   readonly platform: ViewsPlatform;
   readonly pages: PeriodPages;
-  /** The comparison period. */
+  /** Pages of the comparison period; absent without a comparison. */
   readonly before?: PeriodPages | undefined;
-  /** The trend as planned: earlier periods, oldest first, and the days of the period; some are `pages` or `before`. */
+  /** Periods of the trend, oldest first, and days of the period, as planned. They may include `pages` and `before`. */
   history: readonly PeriodPages[];
   days: readonly PeriodPages[];
-  /** Why nothing more is requested for this project. */
+  /** Error after which nothing more is requested for this project. */
   error?: PlatformError | undefined;
 }
 
-/** A request, and what takes the answer. */
+/** Request, and the pages that take its answer. */
 interface ViewsRequest {
   readonly reading: ProjectReading;
   readonly pages: PeriodPages;
   readonly query: ViewsQuery;
 }
 
+/** Limit and surroundings of a {@link RequestBudget}. */
 export type BudgetOptions = Pick<AnalyticsInputs, 'maxRequests'> &
   Pick<ModeContext, 'clock' | 'log' | 'signal'>;
 
 /**
- * The requests that one run may make. Mintlify allows 100 analytics requests an hour for the whole organization, so
- * every one counts: retries and failures too.
+ * Sends requests within the limit of a run. Mintlify allows 100 analytics requests an hour for a whole organization,
+ * so retries and failures count, too.
  */
 export class RequestBudget {
   readonly #options: BudgetOptions;
   readonly #deadlineMs: number;
   readonly allowed: number;
   spent = 0;
-  /** Error after which all further requests of this run would fail. */
+  /** Error after which every further request of this run would fail. */
   closedBy: PlatformError | undefined;
 
   constructor(options: BudgetOptions) {
@@ -59,8 +60,8 @@ export class RequestBudget {
   }
 
   /**
-   * Requests what is next of each, in this order, four at once, as long as requests are left and the project has no
-   * error. Transient failures are retried one at a time: what overloads Mintlify should not cost four times as many requests.
+   * Sends the next requests of all `wanted` pages, in order and four at once, until none are left. Skips projects and pages
+   * with an error. Retries transient failures one at a time, so that an overload doesn't cost four times the requests.
    *
    * @throws the signal's reason when the run is interrupted
    */
@@ -77,7 +78,7 @@ export class RequestBudget {
     }
   }
 
-  /** Sends one request, and returns what failed, if anything. */
+  /** Sends one request. Returns the error if it failed. */
   async #sendOne({ reading, pages, query }: ViewsRequest): Promise<PlatformError | undefined> {
     const { signal } = this.#options;
     signal.throwIfAborted();
@@ -106,8 +107,8 @@ export class RequestBudget {
   }
 
   /**
-   * Nothing more is requested of a project that is refused or has no totals. A transient failure that lasted ends the
-   * project if it is the period's own, or else the trend, or the comparison period.
+   * Records a failure. A refusal ends the whole project, as does any failure before its totals are known. A lasting
+   * transient failure ends the project if the period itself failed, otherwise the comparison period or the trend.
    */
   #giveUp({ reading, pages }: ViewsRequest, error: PlatformError): void {
     this.#options.log.info(`${reading.projectId}: ${failureInLog(error)}`);
@@ -122,8 +123,8 @@ export class RequestBudget {
 }
 
 /**
- * Returns `ownMs`, or the longer `Retry-After`; undefined if the request should not be retried.
- * The limit behind a 429 is counted by the hour, so without `Retry-After` waiting would not help.
+ * Returns the pause before a retry, which is `ownMs` or a longer `Retry-After`; undefined if it shouldn't be retried.
+ * The limit behind a 429 is counted by the hour, so waiting doesn't help without `Retry-After`.
  */
 function retryPause(error: PlatformError, ownMs: number | undefined): number | undefined {
   const askedMs = error instanceof HttpError ? error.retryAfterMs : undefined;

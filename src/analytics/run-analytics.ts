@@ -18,7 +18,7 @@ import { writeReport } from './report/write.ts';
 import { postReport } from './report-comment.ts';
 import { summarize } from './summarize.ts';
 
-/** Runs `mode: analytics`. Resolves to whether the step succeeded. */
+/** Runs `mode: analytics`. Resolves to whether the step succeeds. */
 export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
   const { log } = context;
   const { projectIds, baseUrl, period } = inputs;
@@ -34,21 +34,20 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
   return isRead ? publish(report, inputs, context) : fail(report, context);
 }
 
-/** Reports that nothing was read: outputs, log and summary say why for each project, and what to change. */
+/** Reports that nothing was read. Outputs, log and summary say why for each project, and what to change. */
 async function fail(report: Report, { log, outputs, files }: ModeContext): Promise<false> {
-  const failures = report.projects.flatMap(({ projectId, error }) => (error ? { projectId, error } : []));
-  const gaps = failures
-    .map(({ projectId, error }) => ({ projectId, text: failureText(error) }))
+  const errors = report.projects.flatMap(({ error }) => error ?? []);
+  const gaps = report.projects
+    .map(({ projectId, error }) => ({ projectId, text: error ? failureText(error) : '' }))
     .filter(({ text }) => text !== '');
   const limit = missingTexts({ ...report, gaps: [] });
   const reasons = missingTexts({ ...report, gaps });
   outputs.period(report.period, false);
   outputs.report('error', reasons.join(' '), {});
-  log.error([...limit, ...new Set(failures.map(({ error }) => failureInLog(error)))].join('\n'));
-  const responses = failures.flatMap(({ error: { platformText } }) =>
-    platformText ? `Mintlify's response: ${platformText}` : [],
-  );
-  const lines = [...reasons.map(ownText), ...[...new Set(responses)].map(sentence)];
+  log.error([...limit, ...new Set(errors.map(failureInLog))].join('\n'));
+  const responses = errors.flatMap(({ platformText }) => platformText || []);
+  const responseTexts = [...new Set(responses)].map((text) => sentence(`Mintlify's response: ${text}`));
+  const lines = [...reasons.map(ownText), ...responseTexts];
   await files.addSummary(`## ❌ There is no report\n\n${lines.join('\n\n')}\n`);
   return false;
 }
@@ -62,11 +61,11 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
     const files = await writeReport(report, env);
     log.info(`The report is in ${files.directory}`);
     const { artifactName } = inputs;
-    // An artifact that cannot be uploaded is a warning, since the files are there.
+    // A failed upload is only a warning, because the files exist.
     const uploaded = artifactName === '' ? {} : await uploadReport({ ...context, files, artifactName });
     place = { directory: files.directory, ...uploaded };
   } catch (error) {
-    // The figures are in outputs and summary, but missing files are a failure.
+    // Missing files are a failure, even though outputs and summary have the figures.
     const why = error instanceof Error ? error.message : String(error);
     failure = `${why} The figures are in the job summary and in the outputs. ${failure ?? ''}`.trimEnd();
   }
@@ -86,7 +85,7 @@ function reasonOf(report: Report): string {
   return [gapsTitle(report), ...gapTexts(report)].join(' ');
 }
 
-/** Says why the step fails although there is a report: a project was refused. The gaps say what to change. */
+/** Says why the step fails although there is a report: Mintlify refused a project. Undefined if it didn't. */
 function refusalOf(report: Report): string | undefined {
   const refused = report.projects.filter(({ error }) => isRefusal(error)).map(({ projectId }) => projectId);
   if (refused.length === 0) return undefined;

@@ -3,12 +3,12 @@ import { changedRows, isWhole, lengthsOf, percentChange, signedPercent } from '.
 import { sumOf } from './counts.ts';
 import type { PageRow, ProjectReport, Report } from './model.ts';
 
-/** Pages in a list, such as those with the most views. */
+/** Number of pages in a list, such as the top pages. */
 export const TOP = 10;
-/** Characters of a path in an output: the runner drops all outputs over 1 MB, and no address is longer. */
+/** Longest path in an output, in characters. The runner drops all outputs over 1 MB, and no real URL is longer. */
 const LONGEST_PATH = 2_000;
 
-/** Sums up a report for the outputs. */
+/** Sums up a report for the outputs. Changes are in percent, such as `+12.3`; null if unknown. */
 export function summarize(report: Report) {
   const { projects, gaps } = report;
   const all = combineProjects(projects);
@@ -38,7 +38,7 @@ function changeOutput(now: number, before: number | undefined): string | null {
   return percent === undefined ? null : signedPercent(percent);
 }
 
-/** Merges projects. Totals sum the projects that were read; the comparison needs all of them. */
+/** Merges projects. Totals sum the projects that were read. Comparisons need all of them. */
 export function combineProjects(projects: readonly ProjectReport[]): ProjectReport {
   const [first] = projects;
   if (first && projects.length === 1) return first;
@@ -62,11 +62,12 @@ export function combineProjects(projects: readonly ProjectReport[]): ProjectRepo
   };
 }
 
-/** Returns the pages with views in the period, without those that are gone. */
+/** Returns the pages with views in the period, not those that are gone. */
 export function pagesRead({ pages }: ProjectReport): PageRow[] {
   return pages.filter(({ state }) => state !== 'gone');
 }
 
+/** Returns at most `most` pages, those with the most views first. */
 export function topPages(project: ProjectReport, most: number): PageRow[] {
   return pagesRead(project)
     .sort((a, b) => b.total - a.total)

@@ -81,7 +81,7 @@ function sideOf(site: RandomSite, range: Range, name: string) {
   const gaps = [
     ...(isUnsound ? [`Pages of ${name} ${why}. ${differs}`] : []),
     ...(oddRows > 0
-      ? [`Left out: ${counted(oddRows, 'row')} of ${name} in another format than Mintlify documents.`]
+      ? [`Left out: ${counted(oddRows, 'row')} of ${name} in a format that Mintlify doesn't document.`]
       : []),
   ];
   return { totals, rows, sums, isCut, isUnsound, isComplete, differs, gaps };
@@ -358,10 +358,10 @@ export class Truth {
     const { history, days } = this.#shown;
     const budget = `because of \`max-requests\` (${thousands(maxRequests)}).`;
     const some = `Only the latest ${history} of 8 earlier periods were requested, ${budget}`;
-    const none = `Earlier periods were not requested, ${budget}`;
+    const none = `Earlier periods weren't requested, ${budget}`;
     return [
       trend && history < 8 ? (history > 0 ? some : none) : '',
-      trend && !days && lengthOf(period) <= 14 ? `Single days were not requested, ${budget}` : '',
+      trend && !days && lengthOf(period) <= 14 ? `Single days weren't requested, ${budget}` : '',
     ].filter((note) => note !== '');
   }
 
@@ -375,9 +375,9 @@ export class Truth {
     return [
       length === lengthBefore
         ? ''
-        : `The periods have ${length} and ${lengthBefore} days, so changes of views are per day. In the CSV and JSON files, they are of totals.`,
+        : `The periods have ${length} and ${lengthBefore} days, so changes in views are per day. In the CSV and JSON files, they are changes in totals.`,
       dates &&
-        `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI before and after are not comparable.`,
+        `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI from before and after can't be compared.`,
     ].filter((note) => note !== '');
   }
 
@@ -390,14 +390,16 @@ export class Truth {
     const perDay = isPerDay ? ' per day' : '';
     const range = `This ${unit} had ${counted(now, 'view')}${perDay}, ${word} the range of the previous ${known.length} ${unit}s: ${thousands(least)} to ${thousands(most)}.`;
     const none =
-      'There is no range to compare with: it takes three earlier periods that were read and differ.';
+      "There is no range to compare with: it takes at least three earlier periods that were read and aren't all equal.";
     const read = project.now.rows.size;
     const both = project.pages.filter(({ previous }) => previous).length;
-    const part = `Of the ${counted(read, 'page')} that ${read === 1 ? 'was' : 'were'} read.`;
+    const part = `Covers only the ${counted(read, 'page')} that ${read === 1 ? 'was' : 'were'} read.`;
     const { isComplete } = project.now;
     const moved = [
-      project.isWhole ? '' : `Of the ${counted(both, 'page')} whose views in both periods are known.`,
-      comparison && lengthOf(period) !== lengthOf(comparison) ? 'By views per day.' : '',
+      project.isWhole
+        ? ''
+        : `Covers only the ${counted(both, 'page')} whose views in both periods are known.`,
+      comparison && lengthOf(period) !== lengthOf(comparison) ? 'Sorted by views per day.' : '',
     ].filter((text) => text !== '');
     return {
       'Compared with earlier periods': `${isRange ? range : none}${isPerDay ? ' The chart shows views per day.' : ''}`,

@@ -57,10 +57,10 @@ describe('report.html', () => {
   });
 
   test.each([
-    [100, 'page-views.csv, beside this file, lists 102 pages, 2 of them gone.'],
+    [100, 'page-views.csv, next to this file, lists 102 pages, 2 of them gone.'],
     [
       139,
-      'The first 100 of 139 pages, by views. page-views.csv, beside this file, lists 141 pages, 2 of them gone.',
+      'The first 100 of 139 pages, by views. page-views.csv, next to this file, lists 141 pages, 2 of them gone.',
     ],
   ])('lists the first 100 of %i pages, and says how many are in the CSV', (count, text) => {
     const html = render(project({ count }));
@@ -76,7 +76,7 @@ describe('report.html', () => {
     expect(html.match(/<p class="screen">The first 100 of 500 pages, by views\./g)).toHaveLength(12);
     expect(html.match(/<p class="paper">The first 10 of 500 pages, by views\./g)).toHaveLength(12);
     expect(htmlReport(incompleteReport())).toContain(
-      '<p class="screen">Of the 100 pages that were read. page-views.csv, beside this file, lists 100 pages.</p>',
+      '<p class="screen">Covers only the 100 pages that were read. page-views.csv, next to this file, lists 100 pages.</p>',
     );
     expect(render(project({ count: 9_750, complete: false }))).toContain(
       'The first 100 of 9,750 pages that were read, by views.',
@@ -111,7 +111,7 @@ describe('report.html', () => {
     );
     const incomplete = textOf(htmlReport(incompleteReport()));
     expect(incomplete).toMatch(
-      /Pages read so far \(incomplete\) 100 Sections Of the .* Top pages Of the 100 pages that were read\. /,
+      /Pages read so far \(incomplete\) 100 Sections Covers only the .* Top pages Covers only the 100 pages that were read\. /,
     );
     expect(incomplete).not.toMatch(/\b(?:new|gone)\b|Compared with earlier|Views per day|Most views/);
     const alone = htmlReport(report([uncompared(3)], { comparison: undefined }));
@@ -174,9 +174,9 @@ describe('report.html', () => {
     const january = { from: '2026-01-01', to: '2026-01-31', isMonth: true };
     const text = textOf(htmlReport(report([project({ pages })], { period: february, comparison: january })));
     expect(text).toContain('People 3,360 ▲ +9.1% per day from 3,410 in 31 days');
-    expect(text).toContain('The periods have 28 and 31 days, so changes of views are per day.');
+    expect(text).toContain('The periods have 28 and 31 days, so changes in views are per day.');
     expect(text).toContain(
-      'Most views gained By views per day. Page Gained per day Change per day Views AI /up +10.0 ▲ +100.0% 560 0.0% Sections',
+      'Most views gained Sorted by views per day. Page Gained per day Change per day Views AI /up +10.0 ▲ +100.0% 560 0.0% Sections',
     );
     expect(text).toContain('Views Change per day Before People and AI /even 2,800 0.0% 3,100 0.0% AI');
   });

@@ -63,7 +63,7 @@ describe('a report in Markdown', () => {
       '### Notes',
       'Rows came again. See `#1`, &#42;now&#42;, `@team`.',
       '---',
-      `<sub>AI views are those that Mintlify attributes to AI; search and training crawlers are not included. Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made 2026-01-12T06:17:42Z by docs-agent-action ${VERSION} with 12 of at most 90 API calls.</sub>\n`,
+      `<sub>AI views are those that Mintlify attributes to AI; search and training crawlers aren't included. Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made 2026-01-12T06:17:42Z by docs-agent-action ${VERSION} with 12 of at most 90 API calls.</sub>\n`,
     ]);
   });
 
@@ -147,9 +147,11 @@ describe('a report in Markdown', () => {
     const [first, second] = PAGES;
     const pages = [first, { ...second, state: 'unknown', previous: undefined }] as typeof PAGES;
     const half = render(project({ pages, complete: false, previousComplete: false }));
-    expect(half).toContain('### Top pages\n\nOf the 2 pages that were read.');
-    expect(half).toContain('### Most views gained\n\nOf the 1 page whose views in both periods are known.');
-    expect(rowsUnder(half.replaceAll(/\nOf the .*\n/g, ''), 'Top pages')[1]?.slice(2, 4)).toEqual([
+    expect(half).toContain('### Top pages\n\nCovers only the 2 pages that were read.');
+    expect(half).toContain(
+      '### Most views gained\n\nCovers only the 1 page whose views in both periods are known.',
+    );
+    expect(rowsUnder(half.replaceAll(/\nCovers only the .*\n/g, ''), 'Top pages')[1]?.slice(2, 4)).toEqual([
       '',
       'not read',
     ]);
@@ -176,8 +178,8 @@ describe('a report in Markdown', () => {
     const second = project({ projectId: 'b', pages: PAGES.slice(2), previousTotals: undefined });
     const text = plain(render(project({ pages: PAGES }), second, unread()));
     expect(
-      rowsUnder(text.replace('\nOf the 2 projects that were read.\n', ''), 'All projects').map((row) =>
-        row.join(' '),
+      rowsUnder(text.replace('\nCovers only the 2 projects that were read.\n', ''), 'All projects').map(
+        (row) => row.join(' '),
       ),
     ).toEqual([
       '`handbook-docs` 205 ▼ −84.6% 1,335 ███████████░ 4.9% AI 195 10 4',
@@ -225,7 +227,7 @@ describe('what comes from elsewhere', () => {
 
 describe('the size', () => {
   const NOTICE =
-    '*This was cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
+    '*This report was cut to the length that GitHub shows. `page-views.csv` and `page-views.json` have everything.*';
 
   test.each([
     ['of a summary', markdownReport, 900_000, 2 ** 20],

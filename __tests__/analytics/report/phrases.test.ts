@@ -171,7 +171,7 @@ test.each([
   const notes = comparisonNotes(report([project()], { period: dayOf(now), comparison }));
   expect(notes.join()).toBe(
     dates &&
-      `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI before and after are not comparable.`,
+      `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI from before and after can't be compared.`,
   );
   expect(comparisonNotes(report([project()], { period: dayOf(now), comparison: undefined }))).toEqual([]);
 });

@@ -7,14 +7,14 @@ import { changeLabel, colophon, gapsTitle, gapTexts, reportHeadline } from './ph
 import type { Bar, Block, Cell, Column, Table } from './report-blocks.ts';
 import { commentBlocks, overviewBlocks, projectBlocks, sizeOf } from './report-blocks.ts';
 
-/** GitHub drops a job summary over 1 MiB whole; a little of that is left for other writers of the same step. */
+/** Largest report, in bytes. GitHub drops a job summary over 1 MiB, and other parts of the step may add to it. */
 const MAX_BYTES = 1_000_000;
-/** Characters of a comment; GitHub takes 65,536. */
-const MOST_CHARACTERS = 60_000;
+/** Largest comment, in bytes. GitHub accepts 65,536 characters. */
+const MOST_COMMENT_BYTES = 60_000;
 const NOTICE =
-  '*This was cut to what GitHub shows. Everything is in `page-views.csv` and `page-views.json`.*';
+  '*This report was cut to the length that GitHub shows. `page-views.csv` and `page-views.json` have everything.*';
 
-/** Renders a report in GitHub's Markdown: `report.md`, and the job summary. */
+/** Renders a report in GitHub's Markdown, for `report.md` and the job summary. */
 export function markdownReport(report: Report, links: UploadedReport): string {
   const isAlone = report.projects.length === 1;
   const level = isAlone ? '###' : '####';
@@ -26,13 +26,13 @@ export function markdownReport(report: Report, links: UploadedReport): string {
   return fitted(documentOf(report, links, [...all, ...projects]), MAX_BYTES);
 }
 
-/** Renders the comment that has the report's headline and main lists. */
+/** Renders a report's headline, figures and short lists as a comment. */
 export function reportComment(report: Report, links: UploadedReport): string {
   const blocks = commentBlocks(report).map((block) => blockText(block, '###'));
-  return fitted(documentOf(report, links, blocks), MOST_CHARACTERS);
+  return fitted(documentOf(report, links, blocks), MOST_COMMENT_BYTES);
 }
 
-/** Renders a sentence of this action, with code where it has backticks. */
+/** Renders a sentence of the action, in which backticks mark code. */
 export function ownText(text: string): string {
   return text
     .split(/`([^`]+)`/)
@@ -40,7 +40,7 @@ export function ownText(text: string): string {
     .join('');
 }
 
-/** Cuts a document at a row. */
+/** Cuts a document to `maxBytes` at the end of a line. */
 export const fitted = (whole: string, maxBytes: number) => cutAtLine(whole, maxBytes, NOTICE);
 
 function documentOf(report: Report, { artifactUrl, reportUrl }: UploadedReport, texts: string[]): string {
@@ -72,8 +72,9 @@ function blockText(block: Block, level: string): string {
 
 const PEOPLE = '█';
 const AI = '░';
-/** Characters of the longest bar, over time and in a table. */
+/** Length of the longest bar of a chart, in characters. */
 const WIDTH = 40;
+/** Length of the longest bar of a table, in characters. */
 const CELL_WIDTH = 12;
 
 function barOf({ counts, most }: Pick<Bar, 'counts' | 'most'>, width: number): string {
@@ -82,7 +83,7 @@ function barOf({ counts, most }: Pick<Bar, 'counts' | 'most'>, width: number): s
   return PEOPLE.repeat(people) + AI.repeat(blocks(sizeOf(counts)) - people);
 }
 
-/** Draws views over time as lines of block characters, in a font of fixed width. It has no fence, so it can be cut. */
+/** Draws views over time as indented code. A fence could lose its end if the document is cut. */
 function columnsText(columns: readonly Column[]): string {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));
@@ -107,7 +108,7 @@ function tableText({ heads, rows }: Table): string {
     .join('\n');
 }
 
-/** Renders a cell. A name from elsewhere is code, and a link where its page's address is known. */
+/** Renders a cell. A name from elsewhere becomes code, and a link if the URL of its page is known. */
 function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return thousands(cell);

@@ -5,10 +5,10 @@ import type { Report } from '../model.ts';
 const COLUMNS = 'from to project path human ai total previous_total change_percent state'.split(' ');
 
 /**
- * Yields `page-views.csv` in pieces: RFC 4180, the pages of all projects.
+ * Yields `page-views.csv` (RFC 4180) in pieces: the pages of all projects.
  *
- * It begins with a byte order mark: without one Excel takes UTF-8 for the system's own encoding and spoils every
- * path that is not ASCII. Other readers skip it, or have an option to (`utf-8-sig`, `bom: true`).
+ * Without a byte order mark, Excel reads UTF-8 in the system's own encoding and garbles paths that aren't ASCII. Other
+ * readers skip the mark, or have an option for it (`utf-8-sig`, `bom: true`).
  */
 export function* csvText({ period: { from, to }, projects }: Report): Generator<string> {
   yield `\ufeff${csvLine(COLUMNS)}`;

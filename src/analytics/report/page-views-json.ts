@@ -5,10 +5,10 @@ import { sumOf } from '../counts.ts';
 import type { Comparable, ProjectReport, Report } from '../model.ts';
 import { comparisonNotes, missingTexts, reportHeadline } from './phrases.ts';
 
-/** Goes up when a reader of older files would misread a newer one. */
+/** Version of the format. It increases when readers of older files would misread newer ones. */
 const FORMAT_VERSION = 1;
 
-/** Yields `page-views.json` in pieces, as `docs/page-views.schema.json` describes it: one page on a line. */
+/** Yields `page-views.json` in pieces, with one page per line. `docs/page-views.schema.json` describes it. */
 export function* jsonText(report: Report): Generator<string> {
   const { generatedAt, period, comparison, siteUrl = null, requests } = report;
   const daysOf = ({ from, to }: Report['period']) => ({ from, to });
@@ -57,7 +57,7 @@ function withChange<T extends Comparable>(views: T): object {
   return { ...views, previous, changePercent: percentChange(total, previous?.total) ?? null };
 }
 
-/** Yields an object whose last field is a list, each item of it on a line. */
+/** Yields an object whose last field is a list, with one item per line. */
 function* withList<T>(
   fields: object,
   name: string,

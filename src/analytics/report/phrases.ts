@@ -2,21 +2,21 @@ import { isSame, lengthOf, type Period, periodsBefore, rangeOf } from '../../per
 import type { Counts } from '../../platform/schemas.ts';
 import { counted, listed, thousands } from '../../text/numbers.ts';
 import { VERSION } from '../../version.ts';
+import type { Lengths } from '../compare.ts';
 import {
   changeOf,
-  isPerDay,
-  type Lengths,
   lengthsOf,
   mainMover,
   percentChange,
   projected,
   signedPercent,
+  unitOf,
 } from '../compare.ts';
 import { rounded } from '../counts.ts';
 import type { Change, DatedCounts, ProjectReport, Report } from '../model.ts';
 import { combineProjects } from '../summarize.ts';
 
-// The sentences that all renderings share, as plain text with code in backticks: a renderer makes them safe for its format.
+// Sentences that all renderings share, as plain text with code in backticks. Each rendering makes them safe for its format.
 
 /** Forms of names, such as `5 January 2026`, `January 2026`, `5 Jan`, `5 Jan 2026`, `Mon 5 Jan` and `Jan 2026`. */
 const FORMS = {
@@ -28,7 +28,11 @@ const FORMS = {
   shortMonth: { month: 'short', year: 'numeric' },
 } as const;
 
-/** Names a period, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces. */
+/**
+ * Names a period, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces.
+ *
+ * @param form form of its days; by default that of a month or of days in full
+ */
 export function periodName({ from, to, isMonth }: DatedCounts, form?: keyof typeof FORMS): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...FORMS[form ?? (isMonth ? 'month' : 'day')] })
     .formatRange(Date.parse(from), Date.parse(to))
@@ -37,17 +41,17 @@ export function periodName({ from, to, isMonth }: DatedCounts, form?: keyof type
     .replace(/^(\d+) – (\d)/, '$1–$2');
 }
 
-/** Says when, such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
+/** Describes a time, such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
 function timeOf(period: Period): string {
   const name = periodName(period);
   if (period.isMonth) return `in ${name}`;
   return period.from === period.to ? `on ${name}` : `from ${name.replace(/ ?– ?/, ' to ')}`;
 }
 
-/** Days of periods whose columns need a year to be distinct. */
+/** Number of days from which on the names of periods need a year to be distinct. */
 const LONG = 90;
 
-/** Names a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and says what there is room for below it. */
+/** Returns the name of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and a short label to put below it. */
 export function columnNames(span: DatedCounts) {
   const dated = lengthOf(span) < LONG ? 'shortDay' : 'datedDay';
   const form = span.isMonth ? 'shortMonth' : span.from === span.to ? 'weekday' : dated;
@@ -60,22 +64,22 @@ export function changeText(change: Change): string {
   return change.kind === 'none' ? '–' : change.kind;
 }
 
-/** Formats a change with an arrow and a minus sign, such as `▲ +12.3%` or `▼ −4.0%`, that does not break. */
+/** Formats a change with an arrow, a real minus sign and no-break spaces, such as `▲ +12.3%` or `▼ −4.0%`. */
 export function changeLabel(change: Change): string {
   if (change.kind !== 'percent') return changeText(change);
   const arrow = { '1': '▲\u00a0', '0': '', '-1': '▼\u00a0' }[change.direction];
   return `${arrow}${changeText(change).replace('-', '−')}`;
 }
 
-/** Formats views that were gained or lost, such as `+1,234` or, per day, `−0.0171`. */
+/** Formats gained or lost views, such as `+1,234`; per day if the periods have different lengths, such as `−0.0171`. */
 export function gainLabel(gain: number, lengths: Lengths): string {
   const views = Math.abs(gain);
   const daily = views / lengths.now;
   const perDay = daily < 100 ? daily.toPrecision(3) : thousands(Math.round(daily));
-  return `${gain > 0 ? '+' : '−'}${isPerDay(lengths) ? perDay : thousands(views)}`;
+  return `${gain > 0 ? '+' : '−'}${unitOf(lengths) ? perDay : thousands(views)}`;
 }
 
-/** Sums up a report, or one of its projects, in one sentence of plain text. */
+/** Sums up a report or, if given, one of its projects in a sentence. */
 export function reportHeadline(report: Report, project?: ProjectReport): string {
   const { period, comparison, projects } = report;
   const shown = project ?? combineProjects(projects);
@@ -111,9 +115,6 @@ function comparedWith(now: Counts, before: Counts, period: Period, comparison: P
   return `${Math.abs(percent).toFixed(1)}% ${direction > 0 ? 'more' : 'fewer'}${unit} than ${name}${base}`;
 }
 
-/** Returns ` per day` for changes that are so, else nothing. */
-export const unitOf = (lengths: Lengths) => (isPerDay(lengths) ? ' per day' : '');
-
 /** Names the comparison period, such as `in the previous 7 days` or `in October 2025`. */
 function comparisonName(period: Period, comparison: Period): string {
   if (!isSame(periodsBefore(period, 1)[0], comparison)) return timeOf(comparison);
@@ -122,10 +123,10 @@ function comparisonName(period: Period, comparison: Period): string {
   return days === 1 ? 'on the previous day' : `in the previous ${days} days`;
 }
 
-/** Least change of people and of AI, in opposite directions, that the headline names beside that of the total. */
+/** Smallest opposite changes of people and AI that the headline names, as shares of the earlier views. */
 const OPPOSITE = 0.05;
 
-/** Says how people and AI moved in opposite directions, if they did: `with people down 10.0% and AI up 60.0%`. */
+/** Says how people and AI moved in opposite directions, such as `with people down 10.0% and AI up 60.0%`, if they did. */
 function oppositeText(now: Counts, before: Counts, lengths: Lengths): string | undefined {
   const [people, ai] = (['human', 'ai'] as const).map((kind) => {
     const base = projected(before[kind], lengths);
@@ -138,10 +139,10 @@ function oppositeText(now: Counts, before: Counts, lengths: Lengths): string | u
   return `with people ${people.text} and AI ${ai.text}${unitOf(lengths)}`;
 }
 
-/** A headline goes into chats, where other names might become links or mentions. */
+/** Matches names that are safe in a headline. It goes into chats, where others might become links or mentions. */
 const PLAIN_NAME = /^[\p{L}\p{N}/._~-]{1,100}$/u;
 
-/** Names what moved most, such as `mostly the page /guides/start (+34.7%)`. */
+/** Names the page or section that caused most of the change, such as `mostly the page /guides/start (+34.7%)`. */
 function moverText(project: ProjectReport, lengths: Lengths): string | undefined {
   const mover = mainMover(project, lengths);
   const change = mover && changeOf(mover, lengths);
@@ -152,7 +153,7 @@ function moverText(project: ProjectReport, lengths: Lengths): string | undefined
   return `mostly the ${mover.kind} ${names.join(' of ')} (${changeText(change)}${unit})`;
 }
 
-/** Makes the views of periods comparable: if lengths differ, they are per day, to one decimal. */
+/** Makes the views of periods comparable. If the periods have different lengths, views are per day, to one decimal. */
 export function comparablePeriods(periods: readonly DatedCounts[]) {
   const isDaily = new Set(periods.map(lengthOf)).size > 1;
   const spans = periods.map((span): DatedCounts => {
@@ -164,17 +165,17 @@ export function comparablePeriods(periods: readonly DatedCounts[]) {
   return { isDaily, spans };
 }
 
-/** How much a period has to be beyond all before it to be called the most, or fewest, since then. */
+/** Share by which a period must be beyond all earlier ones to be called a record. */
 const RECORD = 0.01;
 
-/** Periods with known views without which there is no range. */
+/** Smallest number of known periods that make a range. */
 const LEAST_KNOWN = 3;
 
 /**
- * Finds the range of views of the periods right before, up to the first that was not read, from the first with views; per
- * day if the periods have different lengths.
+ * Finds the range of views of earlier periods, back to the last one that wasn't read, and leaves out the oldest ones
+ * without views. Views are per day if the periods have different lengths.
  *
- * @returns undefined if fewer than three are known, or all have equally many views
+ * @returns undefined if fewer than three periods are known, or all have the same number of views
  */
 export function rangeBefore(current: DatedCounts, history: readonly DatedCounts[]) {
   const unread = history.findLastIndex(({ counts }) => !counts);
@@ -190,8 +191,7 @@ export function rangeBefore(current: DatedCounts, history: readonly DatedCounts[
   if (least === most) return undefined;
   const place = now > most ? 'above' : now < least ? 'below' : 'in';
   const isFar = now >= rounded(most * (1 + RECORD)) || now <= rounded(least * (1 - RECORD));
-  const isRecord = place !== 'in' && isFar;
-  return { first, count: before.length, now, least, most, isDaily, place, isRecord };
+  return { first, count: before.length, now, least, most, isDaily, place, isRecord: place !== 'in' && isFar };
 }
 
 function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
@@ -201,33 +201,33 @@ function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
   return `the ${place === 'above' ? 'most' : 'fewest'}${isDaily ? ' per day' : ''} since at least ${since}`;
 }
 
-/** Says where a period is in the range of those before it, for those who cannot see the chart, too. */
+/** Says where a period is in the range of earlier ones, which also helps people who can't see the chart. */
 export function rangeText(current: DatedCounts, history: readonly DatedCounts[]): string {
   const range = rangeBefore(current, history);
   if (!range)
-    return 'There is no range to compare with: it takes three earlier periods that were read and differ.';
+    return "There is no range to compare with: it takes at least three earlier periods that were read and aren't all equal.";
   const { count, now, least, most, isDaily, place } = range;
   const [unit, kind] = [isDaily ? ' per day' : '', current.isMonth ? 'month' : 'period'];
   return `This ${kind} had ${counted(now, 'view')}${unit}, ${place} the range of the previous ${count} ${kind}s: ${thousands(least)} to ${thousands(most)}.`;
 }
 
-/** Returns the title of the list of gaps: after a rate limit, when to run again, up to the next full minute. */
+/** Returns the title of the list of gaps. After a rate limit, it says when to run again, rounded up to a full minute. */
 export function gapsTitle({ runAgainAfter, generatedAt }: Report): string {
   if (runAgainAfter === undefined) return 'This report is incomplete.';
-  const minute = new Date(Math.ceil(Date.parse(runAgainAfter) / 60_000) * 60_000).toISOString();
-  const day = minute.slice(0, 10);
-  const date = day === generatedAt.slice(0, 10) ? '' : `${periodName({ from: day, to: day })}, `;
-  return `Mintlify's rate limit for analytics is reached: run again after ${date}${minute.slice(11, 16)} UTC.`;
+  const again = new Date(Math.ceil(Date.parse(runAgainAfter) / 60_000) * 60_000).toISOString();
+  const [day = '', time = ''] = again.split('T');
+  const date = generatedAt.startsWith(day) ? '' : `${periodName({ from: day, to: day })}, `;
+  return `Mintlify's rate limit for analytics is reached: run again after ${date}${time.slice(0, 5)} UTC.`;
 }
 
-/** Returns a sentence for each gap; projects with equal gaps share it. */
+/** Returns a sentence for each gap. Projects with equal gaps share a sentence. */
 export function gapTexts({ projects, gaps }: Report): string[] {
   return [...Map.groupBy(gaps, ({ text }) => text)].map(([text, same]) =>
     projects.length === 1 ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
   );
 }
 
-/** Returns all that is missing, in sentences: first when to run again, if the rate limit ended the reading. */
+/** Returns sentences about everything that is missing. After a rate limit, the first one says when to run again. */
 export function missingTexts(report: Report): string[] {
   return [...(report.runAgainAfter === undefined ? [] : [gapsTitle(report)]), ...gapTexts(report)];
 }
@@ -235,22 +235,22 @@ export function missingTexts(report: Report): string[] {
 /** Days on which Mintlify changed how it distinguishes AI from people. */
 const AI_CHANGES = ['2026-06-19', '2026-07-31'];
 
-/** Returns what readers should know before they compare the two periods. */
+/** Returns sentences that readers should know before they compare the two periods. */
 export function comparisonNotes(report: Report): string[] {
   const { period, comparison } = report;
   if (!comparison) return [];
   const changes = AI_CHANGES.filter((day) => comparison.from < day && day <= period.to);
   const dates = listed(changes.map((day) => periodName({ from: day, to: day })));
   const lengths = lengthsOf(report);
-  const days = `The periods have ${lengths.now} and ${lengths.before} days, so changes of views are per day. In the CSV and JSON files, they are of totals.`;
-  const counting = `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI before and after are not comparable.`;
-  return [...(isPerDay(lengths) ? [days] : []), ...(dates === '' ? [] : [counting])];
+  const days = `The periods have ${lengths.now} and ${lengths.before} days, so changes in views are per day. In the CSV and JSON files, they are changes in totals.`;
+  const counting = `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI from before and after can't be compared.`;
+  return [...(unitOf(lengths) ? [days] : []), ...(dates === '' ? [] : [counting])];
 }
 
-/** Says what was counted, who made the report, when, and what it cost. */
+/** Says what was counted, and by whom, when and with how many requests the report was made. */
 export function colophon({ generatedAt, requests, period, comparison }: Report): string {
   const before = comparison ? `, compared with ${rangeOf(comparison)}` : '';
   const ai =
-    'AI views are those that Mintlify attributes to AI; search and training crawlers are not included.';
+    "AI views are those that Mintlify attributes to AI; search and training crawlers aren't included.";
   return `${ai} Days in UTC: ${rangeOf(period)}${before}. Made ${generatedAt} by docs-agent-action ${VERSION} with ${requests.spent} of at most ${counted(requests.allowed, 'API call')}.`;
 }

@@ -1,102 +1,103 @@
 import type { Counts } from '../../platform/schemas.ts';
 import { counted, share, thousands } from '../../text/numbers.ts';
 import { siteLink } from '../../text/site-link.ts';
-import { changedRows, changeOf, gainOf, isPerDay, isWhole, lengthsOf, SAME_LENGTH } from '../compare.ts';
+import { changedRows, changeOf, gainOf, isWhole, lengthsOf, SAME_LENGTH, unitOf } from '../compare.ts';
 import { sumOf } from '../counts.ts';
 import type { Change, Comparable, DatedCounts, PageRow, ProjectReport, Report, Section } from '../model.ts';
 import { combineProjects, pagesRead, TOP, topPages } from '../summarize.ts';
-import { columnNames, comparablePeriods, comparisonNotes, gainLabel, rangeText, unitOf } from './phrases.ts';
+import { columnNames, comparablePeriods, comparisonNotes, gainLabel, rangeText } from './phrases.ts';
 
-// What a report shows, in a few kinds of blocks. The job summary, the comment and the page are renderings of them.
+// What a report shows, as blocks of a few kinds. The job summary, the comment and the page render them.
 
-/** Figures have a table, too, for formats without cards. `unit`: of their changes, if they are not of totals. */
+/** Part of a report. Cards also have a table, for formats without cards. `paperText` replaces `text` on paper. */
 export type Block = Heading &
   (
     | { readonly kind: 'text' }
-    | {
-        readonly kind: 'cards';
-        readonly cards: readonly Card[];
-        readonly unit: string;
-        readonly table: Table;
-      }
+    | { readonly kind: 'cards'; readonly cards: readonly Card[]; readonly table: Table }
     | { readonly kind: 'chart'; readonly columns: readonly Column[] }
     | { readonly kind: 'table'; readonly table: Table; readonly paperText?: string | undefined }
   );
 
 interface Heading {
   readonly title: string;
+  /** Sentences of the action; absent if there are none. */
   readonly text?: string | undefined;
-  /** Whether it may stand beside another. */
+  /** Whether the block may stand beside another narrow one. */
   readonly isNarrow?: boolean;
 }
 
+/** Heading of a column or card. */
 export interface Label {
   readonly text: string;
-  /** Topic, and so the colours of the charts that it shows. */
+  /** Topic, whose colors the label shows. */
   readonly topic?: 'human' | 'ai' | 'both';
 }
 
-/** A count that matters, and what it was before. */
+/** Count with its change. */
 export interface Card {
   readonly label: Label;
   readonly total: number;
   readonly change?: Change | undefined;
+  /** Unit of the change: ` per day`, or empty for a change of totals. */
+  readonly unit: string;
   /** Value in the comparison period; absent if unknown. */
   readonly before?: string | undefined;
   readonly aside: string;
 }
 
+/** Table, each of whose rows has a cell for every heading. */
 export interface Table {
   readonly heads: readonly Label[];
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A count, this action's own text, what is below, or what was not read. */
+/** Content of a cell: a count, a text of the action, or a type below; undefined if it wasn't read. */
 export type Cell = number | string | Name | Bar | Change | undefined;
 
-/** A name from elsewhere. */
+/** Name from elsewhere. */
 export interface Name {
   readonly kind: 'name';
   readonly name: string;
-  /** The page itself, or a part of this document. */
+  /** URL of the docs page, or a fragment of the report. */
   readonly link?: string | undefined;
 }
 
-/** People and AI. */
+/** Bar of the views by people and AI. */
 export interface Bar {
   readonly kind: 'bar';
   readonly counts: Counts;
-  /** Views of the longest bar; absent if the row sums up others, and so has no bar beside theirs. */
+  /** Views of the table's longest bar; absent for a sum of other rows, which has no bar. */
   readonly most?: number | undefined;
 }
 
-/** One column of a chart over time. */
+/** Column of a chart over time. */
 export interface Column extends ReturnType<typeof columnNames> {
   readonly counts?: Counts | undefined;
-  /** Whether it stands back behind the others. */
+  /** Whether it is an earlier period, which is shown paler. */
   readonly isPast?: boolean;
 }
 
-/** How many rows each list shows in one output format. */
+/** Numbers of rows that lists show in one format. */
 interface Limits {
   readonly movers: number;
   readonly top: number;
-  /** Rows that are printed on paper, if it lists so many pages that they are worth a sentence. */
+  /** Number of top pages on paper; absent if the format isn't printed. */
   readonly paper?: number;
 }
 
 const SUMMARY: Limits = { movers: TOP, top: TOP };
 const COMMENT: Limits = { movers: 5, top: 5 };
+/** Limits of a page on one project. */
 export const PAGE: Limits = { movers: TOP, top: 100, paper: 50 };
-/** Limits of the page of several projects, which have short lists each on paper. */
+/** Limits of a page on several projects, whose lists are short on paper. */
 export const PAGE_OF_SEVERAL: Limits = { ...PAGE, paper: 10 };
 
-/** Measures a column or a bar: people and AI, which need not add up to Mintlify's total. */
+/** Returns the length of a column or bar in views: people and AI, whose sum may differ from Mintlify's total. */
 export function sizeOf(counts: Counts | undefined): number {
   return counts ? counts.human + counts.ai : 0;
 }
 
-/** Builds the blocks of one project, which stand below its headline. */
+/** Builds the blocks below a project's headline. */
 export function projectBlocks(report: Report, project: ProjectReport, limits = SUMMARY): Block[] {
   if (!project.totals) return [{ kind: 'text', title: 'Views', text: 'Nothing was read.' }];
   const isAlone = report.projects.length === 1;
@@ -110,12 +111,12 @@ export function projectBlocks(report: Report, project: ProjectReport, limits = S
   ];
 }
 
-/** Builds the overview of several projects; nothing for a single one. */
+/** Builds the overview of several projects; empty for a single one. */
 export function overviewBlocks(report: Report): Block[] {
   return report.projects.length === 1 ? [] : [projectsBlock(report), ...notesBlock(report.notes)];
 }
 
-/** Builds the headline's details, without trend and sections; for several projects, their table comes first. */
+/** Builds the blocks of a comment: an overview of several projects, and all blocks except trends and sections. */
 export function commentBlocks(report: Report): Block[] {
   const all = { ...combineProjects(report.projects), history: [], days: [], sections: [] };
   return [...overviewBlocks(report), ...projectBlocks(report, all, COMMENT)];
@@ -125,25 +126,29 @@ function notesBlock(notes: readonly string[]): Block[] {
   return notes.length > 0 ? [{ kind: 'text', title: 'Notes', text: notes.join(' ') }] : [];
 }
 
-/** Says above a list of a part that it is one. */
+/** Returns a warning that a list is partial; undefined if it is complete. */
 function partText(isAll: boolean, count: number, noun: string): string | undefined {
-  return isAll ? undefined : `Of the ${counted(count, noun)} that ${count === 1 ? 'was' : 'were'} read.`;
+  return isAll
+    ? undefined
+    : `Covers only the ${counted(count, noun)} that ${count === 1 ? 'was' : 'were'} read.`;
 }
 
 const labelled = (...texts: readonly string[]): Label[] => texts.map((text) => ({ text }));
 
 const changeHead = (report: Report) => `Change${unitOf(lengthsOf(report))}`;
 
-/** Row of a table of views: its names, the views, absent if they were not read, and other cells. */
+/** Row of a table of views. */
 interface ViewsRow {
   readonly names: readonly Cell[];
+  /** Views; undefined if they weren't read. */
   readonly views: (Counts & Comparable) | undefined;
-  /** Whether it sums up others, and so has no bar beside theirs. */
+  /** Whether it sums up other rows, and so has no bar. */
   readonly isSum?: boolean;
+  /** Cells after the views. */
   readonly more?: readonly Cell[];
 }
 
-/** Builds a table of views with bars; where there is a comparison, with the change. */
+/** Builds a table of views with bars and, if there is a comparison, with changes. */
 function viewsTable(report: Report, rows: readonly ViewsRow[], names: string[], last: string[] = []): Table {
   const { comparison } = report;
   const heads = [
@@ -178,17 +183,19 @@ function projectsBlock(report: Report): Block {
   return { kind: 'table', title: 'All projects', text, table };
 }
 
-/** Builds the figures for people, AI and pages: the total is in the headline. */
+/** Builds the cards of people, AI and pages. The headline has the total. */
 function figuresBlock(report: Report, project: ProjectReport, totals: Counts): Block {
   const lengths = lengthsOf(report);
   const before = report.comparison && project.previousTotals;
-  const days = isPerDay(lengths) ? ` in ${counted(lengths.before, 'day')}` : '';
+  const unit = unitOf(lengths);
+  const days = unit && ` in ${counted(lengths.before, 'day')}`;
   const viewsCard = (text: string, kind: 'human' | 'ai'): Card => {
     const was = before?.total ? `, ${share(before[kind], before.total)} before` : '';
     return {
       label: { text, topic: kind },
       total: totals[kind],
       change: before && changeOf({ total: totals[kind], previous: { total: before[kind] } }, lengths),
+      unit,
       before: before && `${thousands(before[kind])}${days}`,
       aside: totals.total > 0 ? `${share(totals[kind], totals.total)} of all views${was}` : '',
     };
@@ -200,28 +207,28 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
   });
   const heads = labelled(' ', 'Now', ...(before ? [changeHead(report), 'Before'] : []), ' ');
   const text = notes.join(' ') || undefined;
-  return { kind: 'cards', title: 'Views', text, cards, unit: unitOf(lengths), table: { heads, rows } };
+  return { kind: 'cards', title: 'Views', text, cards, table: { heads, rows } };
 }
 
-/** Shows the number of pages. It does not have a change per day, because pages are not views. */
+/** Builds the card of the number of pages. It has no change per day, because pages don't add up over days. */
 function pagesCard(report: Report, project: ProjectReport): Card {
   const { pages, complete, previousTotals } = project;
   const read = pagesRead(project).length;
   const label = { text: complete ? 'Pages with views' : 'Pages read so far (incomplete)' };
-  const card = { label, total: read, aside: '' };
+  const card = { label, total: read, unit: '', aside: '' };
   if (!report.comparison || !previousTotals || !isWhole(project)) return card;
   const added = pages.filter(({ state }) => state === 'new').length;
   const before = pages.length - added;
   const compared = changeOf({ total: read, previous: { total: before } }, SAME_LENGTH);
-  const change = isPerDay(lengthsOf(report)) ? undefined : compared;
+  const change = unitOf(lengthsOf(report)) ? undefined : compared;
   const aside = `${thousands(added)} new, ${thousands(pages.length - read)} gone`;
   return { ...card, change, before: thousands(before), aside };
 }
 
-/** Columns of a chart that fit beside another chart. */
+/** Number of columns that fit in a chart beside another one. */
 const MOST_BESIDE = 10;
 
-/** Lets two blocks stand side by side if they are of the same kind and height. */
+/** Lets two charts or two tables stand side by side if they have equal heights. */
 function paired(blocks: readonly Extract<Block, { kind: 'chart' | 'table' }>[]): Block[] {
   const [height, ...others] = blocks.map((block) => {
     if (block.kind === 'table') return block.table.rows.length;
@@ -234,27 +241,24 @@ function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectRep
   const current = { ...period, counts: now };
   const { isDaily, spans } = comparablePeriods([...history, current]);
   const columnOf = (span: DatedCounts): Column => ({ ...columnNames(span), counts: span.counts });
-  const isTrend = (periods: readonly DatedCounts[]) => periods.filter(({ counts }) => counts).length > 1;
   const columns = spans.map((span, index) => ({ ...columnOf(span), isPast: index < history.length }));
-  const unit = isDaily ? ' The chart shows views per day.' : '';
-  const text = `${rangeText(current, history)}${unit}`;
-  const kind = 'chart';
+  const text = `${rangeText(current, history)}${isDaily ? ' The chart shows views per day.' : ''}`;
+  const kind = 'chart' as const;
+  const isTrend = (periods: readonly DatedCounts[]) => periods.filter(({ counts }) => counts).length > 1;
   return paired([
-    ...(isTrend(history) ? [{ kind, title: 'Compared with earlier periods', text, columns } as const] : []),
-    ...(isTrend(days) ? [{ kind, title: 'Views per day', columns: days.map(columnOf) } as const] : []),
+    ...(isTrend(history) ? [{ kind, title: 'Compared with earlier periods', text, columns }] : []),
+    ...(isTrend(days) ? [{ kind, title: 'Views per day', columns: days.map(columnOf) }] : []),
   ]);
 }
 
-/** Names a page and where it leads; before it its project, where there are several. */
+/** Returns the cells that name a page: its project, if the list covers several, and its path with a link. */
 function pageName(report: Report, { projectId }: ProjectReport, page: PageRow): Name[] {
   const { siteUrl } = report;
   const hasAddress = siteUrl && page.path !== '' && page.state !== 'gone';
   const link = hasAddress ? siteLink(siteUrl, page.path) : undefined;
-  const name: Name = { kind: 'name', name: page.path === '' ? EMPTY_PATH : page.path, link };
+  const name: Name = { kind: 'name', name: page.path || '(empty path)', link };
   return projectId === '' ? [{ kind: 'name', name: page.projectId }, name] : [name];
 }
-
-const EMPTY_PATH = '(empty path)';
 
 const pageHeads = ({ projectId }: ProjectReport) => (projectId === '' ? ['Project', 'Page'] : ['Page']);
 
@@ -269,21 +273,22 @@ function topBlock(report: Report, project: ProjectReport, { top, paper }: Limits
   const count = pagesRead(project).length;
   const text = partText(project.complete, count, 'page');
   if (paper === undefined) return { kind: 'table', title, text, table };
-  const listText = (most: number) => {
-    const all = project.complete ? counted(count, 'page') : `${counted(count, 'page')} that were read`;
-    return count > most ? `The first ${most} of ${all}, by views. ${inCsv}` : `${text ?? ''} ${inCsv}`.trim();
-  };
   const gone = project.pages.length - count;
-  const inCsv = `page-views.csv, beside this file, lists ${counted(project.pages.length, 'page')}${gone > 0 ? `, ${thousands(gone)} of them gone` : ''}.`;
+  const goneText = gone > 0 ? `, ${thousands(gone)} of them gone` : '';
+  const inCsv = `page-views.csv, next to this file, lists ${counted(project.pages.length, 'page')}${goneText}.`;
+  const all = `${counted(count, 'page')}${project.complete ? '' : ' that were read'}`;
+  const listText = (most: number) =>
+    count > most ? `The first ${most} of ${all}, by views. ${inCsv}` : `${text ?? ''} ${inCsv}`.trim();
   return { kind: 'table', title, text: listText(top), paperText: listText(paper), table };
 }
 
-/** Lists what gained and what lost views; nothing if no page did that is known. */
+/** Builds the lists of pages that gained and that lost views, except for empty lists. */
 function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits): Block[] {
   if (!report.comparison) return [];
   const lengths = lengthsOf(report);
+  const unit = unitOf(lengths);
   const known = project.pages.filter(({ previous }) => previous).length;
-  const part = `Of the ${counted(known, 'page')} whose views in both periods are known.`;
+  const part = `Covers only the ${counted(known, 'page')} whose views in both periods are known.`;
   const lists = ([1, -1] as const).map((sign) => {
     const [title, head] = sign > 0 ? ['Most views gained', 'Gained'] : ['Most views lost', 'Lost'];
     const moved = changedRows(project.pages, sign, lengths).slice(0, movers);
@@ -292,10 +297,10 @@ function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits)
       const change = changeOf(page, lengths) ?? '';
       return [...pageName(report, project, page), gain, change, page.total, share(page.ai, page.total)];
     });
-    const unit = isPerDay(lengths) ? 'By views per day.' : '';
-    const text = [isWhole(project) ? '' : part, unit].filter(Boolean).join(' ') || undefined;
+    const order = unit && `Sorted by views${unit}.`;
+    const text = [isWhole(project) ? '' : part, order].filter(Boolean).join(' ') || undefined;
     const heads = [
-      ...labelled(...pageHeads(project), `${head}${unitOf(lengths)}`, changeHead(report), 'Views'),
+      ...labelled(...pageHeads(project), `${head}${unit}`, changeHead(report), 'Views'),
       { text: 'AI', topic: 'ai' as const },
     ];
     return { kind: 'table' as const, title, text, table: { heads, rows } };
@@ -303,19 +308,19 @@ function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits)
   return paired(lists.filter(({ table }) => table.rows.length > 0));
 }
 
-/** Most rows in the table of sections. */
+/** Largest number of sections in their table. */
 const MOST_SECTIONS = 50;
-/** The share of all views from which on a single page is shown among the sections. */
+/** Share of all views from which on a section with only one page has its own row. */
 const LARGE_SHARE = 0.05;
 
-/** Shows sections of two pages or more in either period, and single pages with many views; the others are one row. */
+/** Builds the table of sections. Those with only one page and few views share the last row. */
 function sectionsBlock(report: Report, project: ProjectReport, { total }: Counts): Block[] {
   const { sections } = project;
   if (sections.length < 2) return [];
   const isLarge = ({ onlyPage, total: views }: Section) =>
     !onlyPage || (total > 0 && views >= LARGE_SHARE * total);
   const large = sections.filter(isLarge).slice(0, MOST_SECTIONS);
-  // One row for one other section would hide its name.
+  // A last row for just one section would only hide its name.
   const shown = sections.length - large.length === 1 ? sections : large;
   const rows = shown.map((section): ViewsRow => {
     const { onlyPage, path } = section;
@@ -324,13 +329,9 @@ function sectionsBlock(report: Report, project: ProjectReport, { total }: Counts
   });
   const others = sections.filter((section) => !shown.includes(section));
   const previous = isWhole(project) ? sumOf(others.map((each) => each.previous)) : undefined;
+  const views = { ...sumOf(others), previous };
   const pages = others.reduce((count, each) => count + each.pages, 0);
-  const rest: ViewsRow = {
-    names: [counted(others.length, 'other')],
-    views: { ...sumOf(others), previous },
-    isSum: true,
-    more: [pages],
-  };
+  const rest: ViewsRow = { names: [counted(others.length, 'other')], views, isSum: true, more: [pages] };
   const text = partText(project.complete, pagesRead(project).length, 'page');
   const table = viewsTable(report, others.length > 0 ? [...rows, rest] : rows, ['Section'], ['Pages']);
   return [{ kind: 'table', title: 'Sections', text, table }];

@@ -7,14 +7,14 @@ import { markdownReport } from './markdown-report.ts';
 import { csvText } from './page-views-csv.ts';
 import { jsonText } from './page-views-json.ts';
 
-/** Characters that are written at once, so that memory does not hold a second copy of the rows. */
+/** Number of characters to write at once, so that memory doesn't hold all files as well as the rows. */
 const CHUNK = 64 * 1024;
 
 /**
- * Writes the files of a report.
+ * Writes the files of a report into a new directory below `RUNNER_TEMP`.
  *
- * @returns absolute paths of the files, and of the new directory below `RUNNER_TEMP` in which they are
- * @throws an error that names the file, if it cannot be written
+ * @returns absolute paths of the directory and the files
+ * @throws an error that names the file if it can't be written
  */
 export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
   let file = path.resolve(env['RUNNER_TEMP'] || os.tmpdir());

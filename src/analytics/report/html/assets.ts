@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs';
 
-/** The style sheet of the page. The build puts its text in the place of this module. */
+/** Style sheet of the page. The build replaces this module with its text. */
 export const STYLE = readFileSync(new URL('report.css', import.meta.url), 'utf8');

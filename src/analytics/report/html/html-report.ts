@@ -5,28 +5,15 @@ import { shorten } from '../../../text/markdown.ts';
 import { compact, counted, share, thousands } from '../../../text/numbers.ts';
 import type { Change, Report } from '../../model.ts';
 import { changeLabel, colophon, gapsTitle, gapTexts, periodName, reportHeadline } from '../phrases.ts';
-import {
-  type Bar,
-  type Block,
-  type Card,
-  type Cell,
-  type Column,
-  type Label,
-  type Name,
-  overviewBlocks,
-  PAGE,
-  PAGE_OF_SEVERAL,
-  projectBlocks,
-  sizeOf,
-  type Table,
-} from '../report-blocks.ts';
+import type { Bar, Block, Card, Cell, Column, Label, Name, Table } from '../report-blocks.ts';
+import { overviewBlocks, PAGE, PAGE_OF_SEVERAL, projectBlocks, sizeOf } from '../report-blocks.ts';
 import { STYLE } from './assets.ts';
 
 const VENDOR_PAGE = 'https://app.mintlify.com/analytics';
 
 /**
- * Renders `report.html`: one file that loads nothing, in which text from elsewhere has no effect. It does not have a
- * script. Its policy allows this style sheet by its hash, and nothing else.
+ * Renders `report.html`: a single file that doesn't load anything or run scripts. Its policy allows only this style sheet,
+ * by its hash. Text from elsewhere has no effect in it.
  */
 export function htmlReport(report: Report): string {
   const { projects, period } = report;
@@ -73,7 +60,7 @@ function opening(report: Report): Markup {
 ${gaps.length > 0 && warning}`;
 }
 
-/** Renders a sentence of this action, with code where it has backticks. */
+/** Renders a sentence of the action, in which backticks mark code. */
 function ownText(text: string): Markup {
   const parts = text.split(/`([^`]+)`/);
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
@@ -85,15 +72,14 @@ function blockMarkup(block: Block): Markup {
   const screen = text && html`<p${paperText && html` class="screen"`}>${ownText(text)}</p>`;
   const told = html`${screen}${paperText && html`<p class="paper">${ownText(paperText)}</p>`}`;
   if (block.kind === 'cards') {
-    const cards = block.cards.map((card) => cardMarkup(card, block.unit));
-    return html`<section><h2 class="unseen">${title}</h2><dl class="cards">${cards}</dl>${text && html`<div class="note">${told}</div>`}</section>\n`;
+    return html`<section><h2 class="unseen">${title}</h2><dl class="cards">${block.cards.map(cardMarkup)}</dl>${text && html`<div class="note">${told}</div>`}</section>\n`;
   }
   const chart = block.kind === 'chart' && chartMarkup(title, block.columns);
   const content = block.kind === 'table' ? tableMarkup(title, block.table) : chart;
   return html`<section class="panel${isNarrow && ' narrow'}${paperText && ' pages'}"><h2>${title}</h2>${told}${content}</section>\n`;
 }
 
-function cardMarkup({ label, total, change, before, aside }: Card, unit: string): Markup {
+function cardMarkup({ label, total, change, unit, before, aside }: Card): Markup {
   const how =
     change && change.kind !== 'none' && html`${changeMarkup(change)}${change.kind === 'percent' && unit} `;
   const from = before !== undefined && html`<dd>${how}from ${before}</dd>`;
@@ -102,14 +88,14 @@ function cardMarkup({ label, total, change, before, aside }: Card, unit: string)
 
 const swatch = (kind: 'human' | 'ai') => html`<i class="${kind}" aria-hidden="true"></i>`;
 
-/** Renders a heading; one about people or AI shows the colours of the charts. */
+/** Renders a heading, with the colors of the charts if it is about people or AI. */
 function labelMarkup({ text, topic }: Label): Markup {
   if (topic === undefined) return html`${text}`;
   if (topic === 'both') return html`${swatch('human')}People and ${swatch('ai')}AI`;
   return html`${swatch(topic)}${text}`;
 }
 
-/** Renders a change, whose direction is a colour, too. */
+/** Renders a change, whose direction also has a color. */
 function changeMarkup(change: Change): Markup {
   const direction = change.kind === 'percent' ? change.direction : DIRECTIONS[change.kind];
   const kind = direction > 0 ? 'up' : direction < 0 && 'down';
@@ -118,14 +104,14 @@ function changeMarkup(change: Change): Markup {
 
 const DIRECTIONS = { new: 1, gone: -1, none: 0 };
 
-/** Pixels of the highest column. */
+/** Height of the highest column, in pixels. */
 const HEIGHT = 110;
-/** Columns that fit beside each other on a phone. */
+/** Number of columns that fit side by side on a phone. */
 const MOST_ON_PHONE = 10;
-/** Characters that fit above a column. */
+/** Number of characters that fit above a column. */
 const MOST_FIGURES = 5;
 
-/** Draws views over time, people below and AI above. Each column also has a text for people who cannot see it. */
+/** Draws views over time, with people below AI. Each column also has a text for people who can't see it. */
 function chartMarkup(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const items = columns.map(({ name, label, counts, isPast }) => {
@@ -144,7 +130,7 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
   return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${labelMarkup({ text: '', topic: 'both' })}, with its share</p>`;
 }
 
-/** Draws people and AI beside each other, with the share of AI. */
+/** Draws people and AI side by side, with the share of AI. */
 function barMarkup({ counts: { human, ai, total }, most }: Bar): Markup {
   const start = scaled(human, most ?? 0);
   const bars =
@@ -153,10 +139,10 @@ function barMarkup({ counts: { human, ai, total }, most }: Bar): Markup {
   return html`<td class="bar"><svg aria-hidden="true">${bars}</svg>${share(ai, total)}\u00a0AI</td>`;
 }
 
-/** Returns how long `views` are where `most` have this length. */
+/** Scales `views` so that `most` views have `length`. */
 const scaled = (views: number, most: number, length = 100) => ((views / (most || 1)) * length).toFixed(1);
 
-/** Renders a table that scrolls by itself if there is no room for it. */
+/** Renders a table that scrolls if it is too wide for the page. */
 function tableMarkup(name: string, { heads, rows }: Table): Markup {
   const head = heads.map((each) => html`<th scope="col">${labelMarkup(each)}</th>`);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${name}"><table><thead><tr>${head}</tr></thead>
@@ -174,10 +160,10 @@ function cellMarkup(cell: Cell, index: number): Markup {
   return html`<th scope="row" class="path">${nameMarkup(cell)}</th>`;
 }
 
-/** Characters of a name, which is whole in the CSV. */
+/** Longest name, in characters. The CSV file has longer ones in full. */
 const MOST_CHARACTERS = 300;
 
-/** Renders a name whose direction of writing stays its own. It can be broken after each slash. */
+/** Renders a name, which keeps its own writing direction and can be broken after each slash. */
 function nameMarkup({ name, link }: Name): Markup {
   const parts = shorten(onOneLine(name), MOST_CHARACTERS).split(/(?<=.\/)(?=.)/);
   const text = html`<bdi>${new Markup(parts.map(escapeHtml).join('<wbr>'))}</bdi>`;
