@@ -24,7 +24,7 @@ export interface Sample {
 const PEAK_MEMORY = path.join(import.meta.dirname, 'peak-memory.cjs');
 
 /** The sandbox is in this process, which does nothing else while a contender runs. */
-const withSandbox = sandboxUser({ perHour: Number.POSITIVE_INFINITY });
+const withSandbox = sandboxUser({});
 
 /** Resolves to what `work` does on a new stage. */
 export function withStage<T>(options: SandboxOptions, work: (stage: Stage) => Promise<T>): Promise<T> {

@@ -86,7 +86,7 @@ class World {
     if (kind) this.#outage = { after: Number(after), ms: Number(ms), kind: kind as OutageKind };
     this.#sandbox = new Sandbox({
       ...{ ...plan, faults: [], latencyMs: plan.latency, now: () => Date.now() },
-      ...{ apiKey: API_KEY, permissions: PEOPLE, perHour: 10_000, jobMs: plan['jobs-take'] },
+      ...{ apiKey: API_KEY, permissions: PEOPLE, jobMs: plan['jobs-take'] },
       docsRepository: plan['docs-here'] ? REPOSITORY : 'acme/docs',
       faultFor: (entry) => this.#faultFor(entry),
       admit: (entry) => this.#order.admit(entry),

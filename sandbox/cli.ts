@@ -11,7 +11,6 @@ const OPTIONS = {
   pages: { type: 'string', default: '120' },
   'job-ms': { type: 'string', default: '4000' },
   checks: { type: 'string', default: 'green' },
-  'no-limits': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -24,10 +23,9 @@ const USAGE = `Starts stand-ins for Mintlify's API, for the parts of GitHub's AP
   --checks NAME        how the checks of each docs pull request end (default green):
                        ${Object.keys(CHECKS).join(', ')};
                        'red,green' means red for the first head, green for later ones
-  --no-limits          turns the limits of 100 requests an hour off
   --help               shows this text
 
-The repository is acme/product, and has a history. These users have permissions there: octocat (write), maintainer (maintain),
+The repository is acme/product; its pull request 7 was merged. These users have permissions there: octocat (write), maintainer (maintain),
 colleague (write). Any token is accepted.
 
 Scenarios. Each one for \`get\` also exists for \`create\`, \`message\` and \`views\`:
@@ -72,7 +70,6 @@ async function main(): Promise<void> {
     jobMs: wholeNumber('job-ms', values['job-ms']),
     checks: values.checks,
     permissions: { octocat: 'write' },
-    ...(values['no-limits'] && { perHour: Number.POSITIVE_INFINITY }),
     onAnswer: (entry) => process.stdout.write(lineOf(entry)),
   };
   const sandbox = await startSandbox(options);

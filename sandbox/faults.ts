@@ -29,9 +29,7 @@ export type Behaviour = { readonly name?: string; readonly end?: End } & (
 /** Which requests go wrong, and how. */
 export interface Fault {
   readonly on: Operation | readonly Operation[];
-  /** The first call of the operation that it applies to, counted from 1. */
-  readonly from?: number;
-  /** These calls alone. */
+  /** These calls alone, counted from 1. */
   readonly only?: readonly number[];
   readonly behaviour: Behaviour;
 }
@@ -42,9 +40,8 @@ export function behaviourFor(
   operation: Operation,
   nth: number,
 ): Behaviour | undefined {
-  return faults.find(
-    ({ on, from = 1, only }) => [on].flat().includes(operation) && (only ? only.includes(nth) : nth >= from),
-  )?.behaviour;
+  return faults.find(({ on, only }) => [on].flat().includes(operation) && (!only || only.includes(nth)))
+    ?.behaviour;
 }
 
 /** That answer. Nothing is carried out unless `effect` is true. */

@@ -130,6 +130,6 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function twirpError(status: number, code: string, msg: string): Reply {
+function twirpError(status: number, code: string, msg: string): Reply {
   return json(status, { code, msg });
 }

@@ -1,9 +1,7 @@
-import { plain, type Reply } from './exchange.ts';
 import { behaviourNamed, describe, FAULT_NAMES, type Fault } from './faults.ts';
 import type { Operation } from './operations.ts';
 import type { Phase } from './platform/jobs.ts';
 import type { PlatformScenario } from './platform/routes.ts';
-import { twirpError } from './results.ts';
 
 /** How the sandbox behaves, as data. What is left out is as in `happy`. */
 export interface Scenario extends PlatformScenario {
@@ -19,10 +17,6 @@ const stale = [lasting('previous', 0.5), lasting('active', 1)];
 const ends = (status: string, pullRequest: boolean, archivedAt = false, commits = 1) => ({
   lifecycle: { end: { status, pullRequest, archivedAt, commits } },
 });
-
-function refused(on: Operation, reply: Reply): Scenario {
-  return { faults: [{ on, behaviour: { kind: 'answer', reply, effect: false } }] };
-}
 
 /** What each does, on one line, and how. */
 const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario]>> = {
@@ -87,18 +81,6 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
   'unicode-paths': ['views: paths in many scripts, with emoji and combining marks.', { site: 'unicode' }],
   'big-counts': ['views: pages with more than 2^31 views a week.', { site: 'big-counts' }],
   fractions: ['views: counts are fractions, as the published schema allows.', { site: 'fractions' }],
-  'artifact-quota': [
-    'Artifacts: the storage quota is used up.',
-    refused('artifact-create', twirpError(403, 'resource_exhausted', 'insufficient usage')),
-  ],
-  'artifact-403': [
-    'Artifacts: the token may not write them.',
-    refused('artifact-create', twirpError(403, 'permission_denied', 'permission denied')),
-  ],
-  'artifact-blob-403': [
-    'Artifacts: no upload is taken.',
-    refused('blob', plain(403, 'AuthenticationFailed')),
-  ],
 };
 
 /** Those in which jobs behave in another way. */

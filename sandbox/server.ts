@@ -43,7 +43,6 @@ const DEFAULTS: Settings = {
   pages: 120,
   steadyPages: false,
   jobMs: 4000,
-  perHour: 100,
   now: () => performance.timeOrigin + performance.now(),
   latencyMs: 0,
   permissions: {},

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
-import { json } from '../../sandbox/exchange.ts';
+import { json, plain } from '../../sandbox/exchange.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
 import { type ReportUpload, uploadReport } from '../../src/github/artifact.ts';
@@ -111,12 +111,18 @@ describe('uploadReport', () => {
     expect(sandbox.artifacts.all.map(({ name, id }) => [name, id])).toEqual(before);
   });
 
+  const QUOTA = 'the storage for artifacts is used up. GitHub recounts it every 6 to 12 hours.';
+
   test.each([
-    ['artifact-quota', 'the storage for artifacts is used up. GitHub recounts it every 6 to 12 hours.'],
-    ['artifact-403', 'permission denied.'],
-    ['artifact-blob-403', 'AuthenticationFailed.'],
-  ])('a service that refuses (%s) is a warning that says why', async (scenario, why) => {
-    sandbox.setScenario(scenario);
+    ['artifact-create', json(403, { code: 'resource_exhausted', msg: 'insufficient usage' }), QUOTA],
+    [
+      'artifact-create',
+      json(403, { code: 'permission_denied', msg: 'permission denied' }),
+      'permission denied.',
+    ],
+    ['blob', plain(403, 'AuthenticationFailed'), 'AuthenticationFailed.'],
+  ] as const)('a service that refuses (%s: %j) is a warning that says why', async (on, reply, why) => {
+    sandbox.setFaults([{ on, behaviour: { kind: 'answer', reply, effect: false } }]);
     const [start, end] = notUploaded('|').split('|');
     const { uploaded, told } = await upload();
     expect([uploaded, told.length]).toEqual([{}, 1]);
@@ -127,7 +133,7 @@ describe('uploadReport', () => {
   test('keeps the artifact when only the page fails', async () => {
     const reply = json(403, { code: 'permission_denied', msg: 'no' });
     const behaviour = { kind: 'answer', reply, effect: false } as const;
-    sandbox.setFaults([{ on: 'artifact-create', from: 2, behaviour }]);
+    sandbox.setFaults([{ on: 'artifact-create', only: [2], behaviour }]);
     const { uploaded, told } = await upload();
     expect(uploaded).toMatchObject({ artifactId: String(sandbox.artifacts.get('docs-page-views')?.id) });
     expect(uploaded.reportUrl).toBeUndefined();

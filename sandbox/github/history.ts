@@ -47,34 +47,13 @@ function proxyFiles(): ContentFile[] {
   ];
 }
 
-/** Releases of two lines, the oldest first: when, and what each brought. */
-const RELEASES: Readonly<Record<string, readonly [publishedAt: string, ...messages: string[]]>> = {
-  'v1.0.0': ['2025-10-01T09:00:00Z', 'First version'],
-  'v1.1.0': [
-    '2025-12-04T09:00:00Z',
-    'Merge pull request #2 from acme/cache\n\nKeep what was fetched',
-    'Mend typos',
-  ],
-  'v2.0.0-rc.1': ['2026-01-20T09:00:00Z', 'Rename --fast to --cached (#5)\n\nBREAKING: scripts must change.'],
-  'v2.0.0': ['2026-02-02T09:00:00Z', 'Say how to migrate (#6)'],
-  'v1.1.1': ['2026-02-20T09:00:00Z', 'Keep the cache readable by 2.0'],
-};
-
 /**
- * A product with a history such as repositories have: releases of two lines, a pull request of forty files that closes
- * two issues, and what people said on it. `maintainer` and `colleague` may write.
+ * A product with a pull request of forty files that closes two issues, and what people said on it. `maintainer` and `colleague`
+ * may write.
  */
 export function fillHistory(github: GithubState): void {
   const repository = HISTORY_REPOSITORY;
-  const content = github.contentOf(repository);
-  for (const [tag, [publishedAt, ...messages]] of Object.entries(RELEASES)) {
-    for (const message of messages) {
-      const changed = file(`src/${message.length}.ts`, [`// ${message.split('\n', 1)[0]}`]);
-      content.commit({ message, files: [changed] });
-    }
-    content.release(tag, publishedAt);
-  }
-  content.commit({ message: 'Support proxies (#7)', files: proxyFiles() });
+  github.contentOf(repository).commit({ message: 'Support proxies (#7)', files: proxyFiles() });
   github.permissions.set('maintainer', 'maintain');
   github.permissions.set('colleague', 'write');
   const visitor = { repository, user: 'visitor' };

@@ -1,4 +1,4 @@
-import { type Incoming, json, jsonObject, plain, type Reply, type Route } from '../exchange.ts';
+import { type Incoming, json, jsonObject, type Reply, type Route } from '../exchange.ts';
 import { HOSTILE_ID_SUFFIX } from '../hostile.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Operation } from '../operations.ts';
@@ -9,8 +9,6 @@ import { type ViewSettings, Views } from './views.ts';
 
 export interface PlatformSettings extends ViewSettings {
   readonly apiKey: string;
-  /** Creations and messages per project, and analytics requests, in an hour. */
-  readonly perHour: number;
   /** Milliseconds that a job is active after its creation and each message. */
   readonly jobMs: number;
   /** Where the agent opens its pull requests, `owner/name`. */
@@ -40,8 +38,6 @@ export class Platform {
   readonly #ledger: Ledger;
   readonly #jobs: Job[] = [];
   readonly #views: Views;
-  /** When there was room for requests of each limit. */
-  readonly #taken = new Map<string, number[]>();
 
   constructor(settings: PlatformSettings, ledger: Ledger) {
     this.#settings = settings;
@@ -62,14 +58,13 @@ export class Platform {
         const shown = job && shownAt(job.work, this.#settings.now());
         return shown ? this.#shown(200, job, shown) : NO_JOB;
       }),
-      route('GET', '/v1/analytics/:project/views', 'views', (request) => {
-        if (!this.#take('analytics')) return TOO_MANY;
-        return this.#views.answer(request.params['project'] ?? '', request, this.#site);
-      }),
+      route('GET', '/v1/analytics/:project/views', 'views', (request) =>
+        this.#views.answer(request.params['project'] ?? '', request, this.#site),
+      ),
     ];
   }
 
-  /** Starts a job as somebody else would, past all limits. */
+  /** Starts a job as somebody else would. */
   startJob(project: string, text: string): Job {
     const { docsRepository: repository, now } = this.#settings;
     const ordinal = this.#jobs.length + 1;
@@ -103,15 +98,6 @@ export class Platform {
     return this.scenario.site ?? 'docs';
   }
 
-  /** Counts a request, unless the hour that ends now has had as many as it may. */
-  #take(name: string): boolean {
-    const { perHour, now } = this.#settings;
-    const taken = (this.#taken.get(name) ?? []).filter((at) => at > now() - 3_600_000);
-    const hasRoom = taken.length < perHour;
-    this.#taken.set(name, hasRoom ? [...taken, now()] : taken);
-    return hasRoom;
-  }
-
   #find({ project, id }: Incoming['params']): Job | undefined {
     return this.#jobs.find((job) => job.project === project && job.id === id);
   }
@@ -123,9 +109,7 @@ export class Platform {
   #create(request: Incoming): Reply {
     const text = readPrompt(request);
     if (typeof text !== 'string') return text;
-    const { project = '' } = request.params;
-    if (!this.#take(`create ${project}`)) return TOO_MANY;
-    const job = this.startJob(project, text);
+    const job = this.startJob(request.params['project'] ?? '', text);
     return this.#shown(201, job, answered(job));
   }
 
@@ -136,7 +120,6 @@ export class Platform {
     if (!job) return NO_JOB;
     const { status } = shownAt(job.work, this.#settings.now()) ?? {};
     if (status === 'archived') return json(400, { error: 'The job is archived' });
-    if (!this.#take(`message ${job.project}`)) return TOO_MANY;
     this.#prompt(job, text);
     return this.#shown(200, job, answered(job));
   }
@@ -156,4 +139,3 @@ function readPrompt({ body }: Incoming): string | Reply {
 }
 
 const NO_JOB = json(404, { error: 'Job not found' });
-const TOO_MANY = plain(429, 'Too many requests, please try again later.');

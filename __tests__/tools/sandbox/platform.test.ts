@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { SimulatedClock } from '../../helpers/simulated-clock.ts';
-import { call, create, get, message, views, withSandbox } from './caller.ts';
+import { type call, create, get, message, views, withSandbox } from './caller.ts';
 
 const BAD_REQUEST = { error: expect.any(String), details: [{ message: expect.any(String) }] };
 
@@ -50,27 +50,6 @@ test('a missing or wrong key is 401; a body without a prompt 400 with details, a
     }
     expect(sandbox.ledger.jobs).toEqual([]);
   }));
-
-test('100 requests an hour: creations of a project, and messages, in windows of their own that slide', async () => {
-  const clock = new SimulatedClock();
-  await withSandbox({ now: clock.wall }, async (sandbox) => {
-    const status = async (request: ReturnType<typeof create>) => (await request).status;
-    const { id } = (await create(sandbox)).json;
-    for (let nth = 1; nth < 100; nth += 1) {
-      clock.advance(1000);
-      expect(await status(create(sandbox))).toBe(201);
-    }
-    const refused = await create(sandbox);
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('content-type')).toMatch(/^text\/plain/);
-    expect(await status(call(sandbox, '/v2/agent/other/job', { body: { prompt: 'x' } }))).toBe(201);
-    for (let nth = 1; nth <= 101; nth += 1)
-      expect(await status(message(sandbox, id, 'x'))).toBe(nth > 100 ? 429 : 200);
-    clock.advance(3_501_000); // the first creation is now exactly an hour ago
-    expect(await status(create(sandbox))).toBe(201);
-    expect(await status(create(sandbox))).toBe(429);
-  });
-});
 
 /** What a job shows at the given fractions of jobMs after its creation or, with `prompts: 2`, its follow-up. */
 async function shownIn(scenario: string, fractions: readonly number[], prompts: 1 | 2) {
