@@ -103,12 +103,8 @@ AbortSignal.timeout = (ms) => {
   return controller.signal;
 };
 
-/** No time passes while a file is read or written, and no thread is waited for. */
+/** No time passes while outputs and the summary are written, and no thread is waited for. */
 Object.assign(fs.promises, {
-  access: async (...args: Parameters<typeof fs.accessSync>) => fs.accessSync(...args),
   appendFile: async (...args: Parameters<typeof fs.appendFileSync>) => fs.appendFileSync(...args),
-  writeFile: async (...args: Parameters<typeof fs.writeFileSync>) => fs.writeFileSync(...args),
-  readFile: async (...args: Parameters<typeof fs.readFileSync>) => fs.readFileSync(...args),
-  stat: async (...args: Parameters<typeof fs.statSync>) => fs.statSync(...args),
 });
 syncBuiltinESMExports();

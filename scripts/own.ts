@@ -9,7 +9,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What names the repository or its owner. */
-export const FILES = ['package.json', '*.md', 'docs/*.md', 'examples/*.yml', '.github/*', '.github/*/*'];
+const FILES = ['package.json', '*.md', 'docs/*.md', 'examples/*.yml', '.github/*', '.github/*/*'];
 const PLACEHOLDER = /\byour-org\b(\/docs-agent-action\b)?/g;
 
 /** Returns the files that still name the placeholder, relative to `root`. */

@@ -13,24 +13,21 @@ interface Body {
   readonly totals: { readonly human: number; readonly ai: number; readonly total: number };
   readonly views: readonly { readonly path: string; readonly total: number }[];
   readonly hasMore: boolean;
-  readonly signed_upload_url: string;
 }
 
 export interface Call {
   /** It is sent by POST; a text as it is. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  readonly timeoutMs?: number;
 }
 
 /** One request with the sandbox's key. Redirects are not followed. */
 export async function call(sandbox: Sandbox, path: string, options: Call = {}) {
-  const { body, headers = {}, timeoutMs = 20_000 } = options;
+  const { body, headers = {} } = options;
   const response = await fetch(sandbox.url + path, {
     method: body === undefined ? 'GET' : 'POST',
     redirect: 'manual',
     headers: { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json', ...headers },
-    signal: AbortSignal.timeout(timeoutMs),
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -1,6 +1,6 @@
 /**
  * Mistakes that `tsc` must find in the GitHub of the sandbox: it complains of each `@ts-expect-error` above a line that
- * GitHub's published description allows. `github.test.ts` runs it.
+ * GitHub's published description allows.
  */
 import { answer, endpoint } from '../../../sandbox/github/call.ts';
 import { issueJson, userJson } from '../../../sandbox/github/json.ts';
