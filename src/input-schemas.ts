@@ -125,21 +125,21 @@ export function someOf<const T extends string>(choices: readonly T[]) {
 /** Parts separated by commas, spaces or line breaks. */
 export const list = z.transform((text: string) => parts(text));
 
-/** Patterns separated by commas or line breaks. Refuses characters that GitHub's filters support and this action doesn't. */
+/** Pattern of file paths. Refuses characters that GitHub's filters support and this action doesn't. */
+const pattern = z.string().check(
+  z.regex(/^(?!!?$)[^?+[\]\\]*$/, {
+    error: ({ input }) =>
+      `The pattern ${input} isn't supported. Accepted: \`*\`, \`**\` and a leading \`!\`.`,
+  }),
+);
+/** Patterns separated by commas or line breaks. */
 export const patterns = z.pipe(
   z.transform((text: string) => parts(text, /[\n,]/)),
   z
-    .array(
-      z.string().check(
-        z.regex(/^(?!!?$)[^?+[\]\\]*$/, {
-          error: ({ input }) =>
-            `The pattern ${input} isn't supported. Accepted: \`*\`, \`**\` and a leading \`!\`.`,
-        }),
-      ),
-    )
+    .array(pattern)
     .check(
       z.refine(
-        (all) => !all.every((pattern) => pattern.startsWith('!')),
+        (all) => all.some((each) => !each.startsWith('!')),
         'Add a pattern without `!`, such as `**`. Without one, no file matches.',
       ),
     ),

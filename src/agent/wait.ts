@@ -1,6 +1,6 @@
 import { type Clock, sleepUnlessAborted } from '../clock.ts';
 import type { CallOptions } from '../platform/client.ts';
-import { HttpError, PlatformError } from '../platform/errors.ts';
+import { PlatformError } from '../platform/errors.ts';
 import { endsPolling } from '../platform/failures.ts';
 import type { Job } from '../platform/schemas.ts';
 import type { Progress, WaitLogger } from './wait-logger.ts';
@@ -196,7 +196,7 @@ class Wait {
   }
 
   #nextPauseMs(): number {
-    const retryAfterMs = (this.#error instanceof HttpError && this.#error.retryAfterMs) || 0;
+    const retryAfterMs = this.#error?.retryAfterMs ?? 0;
     const ownMs = Math.max(FIRST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE);
     return Math.max(
       Math.min(ownMs, this.#options.pollIntervalMs),

@@ -1,7 +1,7 @@
 import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
-import { HttpError, PlatformError } from '../platform/errors.ts';
+import { PlatformError } from '../platform/errors.ts';
 import { blocksAll, isRateLimit, isRefusal, isTransient } from '../platform/failures.ts';
 import { duration } from '../text/duration.ts';
 import { failureInLog } from './failure-text.ts';
@@ -127,7 +127,7 @@ export class RequestBudget {
  * The limit behind a 429 is counted by the hour, so waiting doesn't help without `Retry-After`.
  */
 function retryPause(error: PlatformError, ownMs: number | undefined): number | undefined {
-  const askedMs = error instanceof HttpError ? error.retryAfterMs : undefined;
+  const { retryAfterMs: askedMs } = error;
   const isSpent = isRateLimit(error) && askedMs === undefined;
   return ownMs === undefined || isSpent || !isTransient(error) ? undefined : Math.max(askedMs ?? 0, ownMs);
 }

@@ -118,7 +118,7 @@ const pushSchema = z.pipe(
 );
 export type Push = Readonly<z.infer<typeof pushSchema>>;
 
-/** Event that triggered the run. Its texts are those of the time when it happened. */
+/** Event that triggered the run. Its texts are from the time when it happened. */
 export interface TriggerEvent {
   /** Empty outside of GitHub Actions. */
   readonly name: string;

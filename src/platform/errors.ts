@@ -1,4 +1,6 @@
-type Details = Pick<PlatformError, 'advice'> & Partial<Pick<PlatformError, 'platformText'>> & ErrorOptions;
+type Details = Pick<PlatformError, 'advice'> &
+  Partial<Pick<PlatformError, 'platformText' | 'retryAfterMs'>> &
+  ErrorOptions;
 
 /** Failed API call to Mintlify. The three kinds are classes. The message names the method and the path. */
 export abstract class PlatformError extends Error {
@@ -6,11 +8,14 @@ export abstract class PlatformError extends Error {
   readonly advice: string;
   /** Mintlify's own `error` and `details`, shortened; empty without them. Remote text. */
   readonly platformText: string;
+  /** Milliseconds until another try, from `Retry-After`; undefined without that header. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, { advice, platformText = '', cause }: Details) {
+  constructor(message: string, { advice, platformText = '', retryAfterMs, cause }: Details) {
     super(message, { cause });
     this.advice = advice;
     this.platformText = platformText;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -18,20 +23,15 @@ export abstract class PlatformError extends Error {
 export class HttpError extends PlatformError {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** Milliseconds until another try, from `Retry-After`; undefined without that header. */
-  readonly retryAfterMs: number | undefined;
   /** Whether the plan's credits are used up. */
   readonly isOutOfCredits: boolean;
 
   constructor(
     message: string,
-    details: Details &
-      Pick<HttpError, 'status' | 'retryAfterMs'> &
-      Partial<Pick<HttpError, 'isOutOfCredits'>>,
+    details: Details & Pick<HttpError, 'status'> & Partial<Pick<HttpError, 'isOutOfCredits'>>,
   ) {
     super(message, details);
     this.status = details.status;
-    this.retryAfterMs = details.retryAfterMs;
     this.isOutOfCredits = details.isOutOfCredits ?? false;
   }
 }

@@ -1,4 +1,4 @@
-import { HttpError, type PlatformError } from './errors.ts';
+import type { PlatformError } from './errors.ts';
 import { maySendAgain } from './failures.ts';
 
 const MAX_SENDS = 4;
@@ -14,7 +14,6 @@ const FIRST_RESEND_MS = 2_000;
  */
 export function resendDelay(error: PlatformError, sends: number, leftMs: number): number | undefined {
   if (!maySendAgain(error) || sends >= MAX_SENDS) return undefined;
-  const askedMs = error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0;
-  const delayMs = Math.max(FIRST_RESEND_MS * 2 ** (sends - 1), askedMs);
+  const delayMs = Math.max(FIRST_RESEND_MS * 2 ** (sends - 1), error.retryAfterMs ?? 0);
   return delayMs < leftMs ? delayMs : undefined;
 }
