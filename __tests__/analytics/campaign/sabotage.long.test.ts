@@ -35,7 +35,12 @@ test.each([
     'periods.filter(({ totals }) => !totals)',
     'periods.filter((each) => !each.totals && each !== before)',
   ],
-  ['no place in the range', 'phrases.ts', "now > most ? 'above' : now < least ? 'below' : 'in'", "'in'"],
+  [
+    'no place in the range',
+    'phrases.ts',
+    "now > most ? 'above' : now < least ? 'below' : 'within'",
+    "'within'",
+  ],
   ['nothing of people and AI that moved apart', 'phrases.ts', 'OPPOSITE = 0.05', 'OPPOSITE = 1'],
   [
     'nothing of another way to count AI',

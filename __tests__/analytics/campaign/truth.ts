@@ -298,7 +298,7 @@ export class Truth {
     const values = known.map(valueIn);
     const [least, most, now] = [Math.min(...values), Math.max(...values), valueIn(period)];
     const isRange = known.length >= 3 && least !== most;
-    const word = now > most ? 'above' : now < least ? 'below' : 'in';
+    const word = now > most ? 'above' : now < least ? 'below' : 'within';
     // Of tenths, so that all products are whole.
     const [tenths, top, bottom] = [now, most, least].map((value) => Math.round(10 * value)) as [
       number,

@@ -63,7 +63,7 @@ describe('a report in Markdown', () => {
       '### Notes',
       'Rows came again. See `#1`, &#42;now&#42;, `@team`.',
       '---',
-      `<sub>AI views are those that Mintlify attributes to AI; search and training crawlers aren't included. Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made 2026-01-12T06:17:42Z by docs-agent-action ${VERSION} with 12 of at most 90 API calls.</sub>\n`,
+      `<sub>AI views are those that Mintlify attributes to AI; search and training crawlers aren't included. Days in UTC: 2026-01-05 to 2026-01-11, compared with 2025-12-29 to 2026-01-04. Made by docs-agent-action ${VERSION} at 2026-01-12T06:17:42Z with 12 of at most 90 API calls.</sub>\n`,
     ]);
   });
 

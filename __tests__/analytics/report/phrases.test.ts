@@ -29,8 +29,8 @@ test.each<[string, number, number, (number | undefined)[], string]>([
   ['above, by 1 %', 10_100, 1, [5000, 10_000, 7000], '10100 in 5000 to 10000: above, a record'],
   ['below, but by less than 1 %', 9_901, 1, [10_000, 20_000, 30_000], '9901 in 10000 to 30000: below'],
   ['below, by 1 %', 9_900, 1, [10_000, 20_000, 30_000], '9900 in 10000 to 30000: below, a record'],
-  ['at its end', 100, 1, [50, 100, 70], '100 in 50 to 100: in'],
-  ['per day for other lengths', 102, 2, [50, 100, 70], '51 per day in 50 to 100: in'],
+  ['at its end', 100, 1, [50, 100, 70], '100 in 50 to 100: within'],
+  ['per day for other lengths', 102, 2, [50, 100, 70], '51 per day in 50 to 100: within'],
   [
     'below, after a period that was not read',
     49,
@@ -52,7 +52,7 @@ test.each<[string, number, number, (number | undefined)[], string]>([
 });
 
 test.each([
-  [80, 'This period had 80 views, in the range of the previous 3 periods: 50 to 100.'],
+  [80, 'This period had 80 views, within the range of the previous 3 periods: 50 to 100.'],
   [120, 'This period had 120 views, above the range of the previous 3 periods: 50 to 100.'],
   [1, 'This period had 1 view, below the range of the previous 3 periods: 50 to 100.'],
 ])('the range is told with the %i views of this period', (total, expected) => {

@@ -189,9 +189,18 @@ export function rangeBefore(current: DatedCounts, history: readonly DatedCounts[
     .map(({ counts }) => counts?.total ?? 0);
   const [least, most] = [Math.min(...before), Math.max(...before)];
   if (least === most) return undefined;
-  const place = now > most ? 'above' : now < least ? 'below' : 'in';
+  const place = now > most ? 'above' : now < least ? 'below' : 'within';
   const isFar = now >= rounded(most * (1 + RECORD)) || now <= rounded(least * (1 - RECORD));
-  return { first, count: before.length, now, least, most, isDaily, place, isRecord: place !== 'in' && isFar };
+  return {
+    first,
+    count: before.length,
+    now,
+    least,
+    most,
+    isDaily,
+    place,
+    isRecord: place !== 'within' && isFar,
+  };
 }
 
 function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
@@ -252,5 +261,5 @@ export function colophon({ generatedAt, requests, period, comparison }: Report):
   const before = comparison ? `, compared with ${rangeOf(comparison)}` : '';
   const ai =
     "AI views are those that Mintlify attributes to AI; search and training crawlers aren't included.";
-  return `${ai} Days in UTC: ${rangeOf(period)}${before}. Made ${generatedAt} by docs-agent-action ${VERSION} with ${requests.spent} of at most ${counted(requests.allowed, 'API call')}.`;
+  return `${ai} Days in UTC: ${rangeOf(period)}${before}. Made by docs-agent-action ${VERSION} at ${generatedAt} with ${requests.spent} of at most ${counted(requests.allowed, 'API call')}.`;
 }
