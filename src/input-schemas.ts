@@ -17,7 +17,7 @@ export const key = z
     ),
   );
 
-/** Empty if the workflow sets it to an empty text. */
+/** Empty if the workflow sets it to an empty string. */
 export const token = z
   .string()
   .check(z.regex(/^[\x21-\x7e]*$/, 'it contains invalid characters. Paste the token into the secret again.'));

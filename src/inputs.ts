@@ -24,7 +24,6 @@ const ONE_PROJECT =
 const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
 
-/** An input. */
 interface Field<T> {
   /** Names, of which the first one that is set counts. */
   readonly names: readonly [string, ...string[]];
@@ -52,7 +51,7 @@ const COMMON = {
   apiKey: required(schemas.key, 'api-key'),
   /** Origin of Mintlify's API. */
   baseUrl: withDefault(schemas.origin, DEFAULT_BASE_URL, 'base-url'),
-  /** Token for GitHub's API; empty if the workflow sets it to an empty text. */
+  /** Token for GitHub's API; empty if the workflow sets it to an empty string. */
   githubToken: withDefault(schemas.token, '', 'github-token'),
   failOn: withDefault(schemas.someOf(FAILABLE), 'failed, timeout', 'fail-on'),
   comment: withDefault(schemas.flag, 'false', 'comment'),

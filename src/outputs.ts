@@ -5,7 +5,7 @@ import { inertJson } from './text/json.ts';
 import { shorten } from './text/markdown.ts';
 import { withoutCommands } from './text/workflow-commands.ts';
 
-/** Most characters of a remote value. The runner drops all outputs if they are larger than 1 MB. */
+/** Maximum length of a remote value. The runner drops all outputs if they exceed 1 MB. */
 const LONGEST_VALUE = 2_000;
 
 export type ReportPlace = UploadedReport & { readonly directory?: string | undefined };

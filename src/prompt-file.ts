@@ -4,7 +4,7 @@ import path from 'node:path';
 import { InvalidValue } from './invalid-value.ts';
 import { isBlank } from './text/characters.ts';
 
-/** Most bytes of a file. */
+/** Maximum file size in bytes. */
 const MAX_BYTES = 1024 * 1024;
 
 /**

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
  * Reads a body as text, without a byte order mark. Decodes compressed bodies, because some middleboxes compress although
  * the action doesn't ask for it.
  *
- * @returns an empty text if the body can't be decoded; undefined if it has more than `maxBytes` bytes, compressed or not
+ * @returns an empty string if the body can't be decoded; undefined if it has more than `maxBytes` bytes, compressed or not
  */
 export async function readBody(
   { headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>,

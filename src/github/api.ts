@@ -3,7 +3,7 @@ import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 /** How long to retry a failed call to GitHub, and what cancels it. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds from the first try in which further tries may begin; 0 for a single try. */
+  /** Time after the first try in which retries may begin, in milliseconds; 0 for no retries. */
   readonly patienceMs: number;
 }
 
@@ -40,7 +40,7 @@ export class GithubError extends Error {
   }
 }
 
-/** Says that the token is missing. The input has a default, so the workflow set it to an empty text. */
+/** Explains a missing token. The input has a default, so the workflow must have set it to an empty string. */
 export const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
 
 /** @param problem what the action can't do, as the start of a sentence */
@@ -66,7 +66,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof GithubError && (error.status === 404 || error.status === 410);
 }
 
-/** Returns what was read; undefined if GitHub doesn't have it. */
+/** Returns the result; undefined if GitHub answers with 404 or 410. */
 export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (!isGone(error)) throw error;
@@ -78,7 +78,7 @@ export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Does the work, and retries it after retryable errors for `patienceMs`. Waits for rate limits that end by then. */
+/** Does the work. Retries it for `patienceMs` after retryable errors, and waits for rate limits that end in that time. */
 export async function tryAgain<T>(
   clock: Clock,
   { signal, patienceMs }: RetryOptions,
@@ -106,12 +106,11 @@ export async function tryAgain<T>(
 const RETRY_MS = { required: 30_000, optional: 5_000 } as const;
 export type TimeBudget = keyof typeof RETRY_MS;
 
-/** Most milliseconds for one try. */
+/** Time limit of one try, in milliseconds. */
 export const TRY_LIMIT_MS = 10_000;
 
 /**
- * Does work whose failed calls are retried until the budget ends. The work itself ends at most 10 s later, however many
- * calls it makes.
+ * Does work that retries failed calls until the budget ends. Aborts the work 10 s later, no matter how many calls it makes.
  *
  * @param context has a signal that also ends the work
  * @throws {GithubError} if all tries failed

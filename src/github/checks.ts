@@ -9,7 +9,7 @@ export interface Check {
   readonly url: string;
   /** URL of the check's details; empty if GitHub doesn't give it. */
   readonly detailsUrl: string;
-  /** Whether it was cancelled, which doesn't count once the check has begun again. */
+  /** Whether it was cancelled. It no longer counts once the check has begun again. */
   readonly isCancelled: boolean;
 }
 

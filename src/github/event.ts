@@ -74,7 +74,7 @@ export function commentSchema(kind: CommentKind) {
         updatedAt: others.updated_at || createdAt,
         /** ID of the review that a line comment belongs to. */
         review: others.pull_request_review_id,
-        /** Place of a line comment. */
+        /** Location of a line comment. */
         code: path === '' ? undefined : { path, hunk: others.diff_hunk },
         /** Whether GitHub hides it as outdated, spam, abuse or the like. */
         isMinimized: Boolean(others.minimized),
@@ -167,7 +167,7 @@ type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> &
 const payloadSchema = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
 const [issue, pull_request] = [issueSchema, pullRequestSchema];
-/** Events that require the fields of their payloads. */
+/** Events whose payload fields are required. */
 const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['issues', payloadSchema({ issue })],
   ['pull_request', payloadSchema({ pull_request })],

@@ -5,7 +5,7 @@ import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { GithubError } from './api.ts';
 
-/** Octokit's errors have a `status` even without a response, so `response` is what counts. */
+/** Octokit's errors have a `status` even without a response, so only `response` counts. */
 const failureSchema = z.object({
   status: z.number(),
   response: z.object({

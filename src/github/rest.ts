@@ -151,7 +151,7 @@ async function loadClient({ token, env }: GithubSettings): Promise<Octokit> {
 /** Keeps Octokit from writing text to the log that isn't made safe. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Most bytes to read of a response. A hundred of the longest comments take a tenth of that. */
+/** Maximum size of a response, in bytes. A hundred of the longest comments take a tenth of it. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FetchOptions {

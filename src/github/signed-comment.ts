@@ -58,7 +58,7 @@ export function signMarker(content: object, place: Place): string {
   return `${OWN_COMMENT} v3 ${payload} ${signature?.toString('hex')} -->`;
 }
 
-/** Most markers to check in one comment. Each takes some microseconds, and strangers can post thousands of forged ones. */
+/** Maximum number of markers to check in one comment, because strangers can fill comments with forged ones. */
 const MOST_MARKERS = 20;
 
 /** Returns the contents of the valid markers among the last twenty in `body`. */
@@ -87,7 +87,7 @@ export interface ListOptions extends RetryOptions {
   readonly mustHold?: readonly number[] | undefined;
 }
 
-/** Milliseconds before each further try to read a list that is out of date. After the last try, the list is used as it is. */
+/** Pauses before a list that is out of date is read again, in milliseconds. After the last one, the list counts. */
 const STALE_PAUSES_MS = [1_000, 2_000, 4_000];
 
 /** Lists the valid markers on the issue or pull request. The oldest comment comes first. */

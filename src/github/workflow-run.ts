@@ -2,17 +2,17 @@
 export interface WorkflowRun {
   /** Undefined outside of GitHub Actions. */
   readonly repository: Repository | undefined;
-  /** Digits, which outlive a rename of the repository; empty if the runner doesn't give them. */
+  /** ID in digits, which outlives a rename of the repository; empty if the runner doesn't set it. */
   readonly repositoryId: string;
-  /** Digits, which every attempt shares; empty outside of GitHub Actions. */
+  /** ID in digits, which every attempt shares; empty outside of GitHub Actions. */
   readonly id: string;
   /** Number of the workflow's run, from 1, which every attempt shares; 0 outside of GitHub Actions. */
   readonly number: number;
   /** Number of the attempt, from 1. A re-run has a higher one. */
   readonly attempt: number;
   /**
-   * `GITHUB_JOB` and `GITHUB_ACTION`, which every attempt shares. So do matrix jobs, calls of one reusable workflow, and
-   * steps of one composite action.
+   * `GITHUB_JOB` and `GITHUB_ACTION`, which every attempt shares. Matrix jobs, calls of one reusable workflow, and steps of
+   * one composite action also share them.
    */
   readonly step: string;
   /** Name of the workflow's file, such as `docs.yml`, or of the file that calls a reusable workflow. May be empty. */
@@ -45,7 +45,7 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
   };
 }
 
-/** Returns `owner/name`, or an empty text outside of GitHub Actions. */
+/** Returns `owner/name`, or an empty string outside of GitHub Actions. */
 export function fullName({ repository }: Pick<WorkflowRun, 'repository'>): string {
   return repository ? `${repository.owner}/${repository.name}` : '';
 }

@@ -14,9 +14,9 @@ export interface ViewsQuery {
   readonly offset: number;
 }
 
-/** Most milliseconds for a request unless the caller says otherwise. */
+/** Default time limit of a request, in milliseconds. */
 const TIMEOUT_MS = 60_000;
-/** Most bytes of a response. A job takes some hundred, and 250 rows with paths of 4,000 characters about 1 MiB. */
+/** Maximum sizes of responses, in bytes. A job takes some hundred, and 250 rows with very long paths about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
 
 /** Calls of agent mode. */

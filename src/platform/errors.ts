@@ -2,7 +2,7 @@ type Details = Pick<PlatformError, 'advice'> &
   Partial<Pick<PlatformError, 'platformText' | 'retryAfterMs'>> &
   ErrorOptions;
 
-/** Failed API call to Mintlify. The three kinds are classes. The message names the method and the path. */
+/** Failed API call to Mintlify, in one of three classes. The message names the method and the path. */
 export abstract class PlatformError extends Error {
   /** Advice on what to change, in this action's own words. */
   readonly advice: string;
@@ -40,7 +40,7 @@ export class HttpError extends PlatformError {
 export class ResponseShapeError extends PlatformError {
   override readonly name = 'ResponseShapeError';
 
-  /** @param what body of the response, after "was answered with" */
+  /** @param what describes the body, as the end of "was answered with …" */
   constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
     const advice =
       'Something other than Mintlify may have answered. Check `base-url` and the proxy variables.';

@@ -34,7 +34,7 @@ export function blocksAll(error: PlatformError): boolean {
   return error instanceof HttpError && (error.isOutOfCredits || error.status === 429);
 }
 
-/** Checks whether reading page views fails until somebody changes the key or the inputs. */
+/** Checks whether page views can't be read until somebody changes the key or the inputs. */
 export function isRefusal(error: PlatformError | undefined): boolean {
   return error instanceof HttpError && [401, 403, 404].includes(error.status);
 }
@@ -74,7 +74,7 @@ export function endsPolling(error: PlatformError, knownForMs: number): boolean {
   return isJobGone(error, knownForMs) || [400, 401, 403].includes(error.status);
 }
 
-/** Checks whether it is a 404. {@link isJobGone} says what that means for a job. */
+/** Checks for a 404. {@link isJobGone} says what it means for a job. */
 export function isNotFound(error: PlatformError): boolean {
   return error instanceof HttpError && error.status === 404;
 }

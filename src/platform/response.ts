@@ -7,7 +7,7 @@ export function isHtml(body: string, contentType: string): boolean {
   return /html/i.test(contentType) || /^\s*</.test(body);
 }
 
-/** Most characters of an error's text to show. */
+/** Maximum length of an error's text in messages. */
 const LONGEST_TEXT = 500;
 
 const errorSchema = z.object({
@@ -15,7 +15,7 @@ const errorSchema = z.object({
   details: z.catch(z.array(z.object({ message: z.string() })), []),
 });
 
-/** Returns the text of an error: `error` and `details` of its JSON, or its plain text. Returns an empty text for HTML. */
+/** Returns the text of an error: `error` and `details` of its JSON, or its plain text. Returns an empty string for HTML. */
 export function errorText(body: string, contentType: string, redact: Redact): string {
   if (isHtml(body, contentType)) return '';
   let text = body.trim();

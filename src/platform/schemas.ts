@@ -38,7 +38,7 @@ export const jobSchema = z.pipe(
 /** An agent job. It always has `id` and `status`. */
 export type Job = Readonly<z.infer<typeof jobSchema>>;
 
-/** Most characters of a URL. An output would cut a longer one, which would then lead elsewhere. */
+/** Maximum length of a URL. An output would cut a longer one, which would then lead elsewhere. */
 const LONGEST_URL = 2_000;
 
 /**

@@ -26,7 +26,7 @@ import type { IncludeSource } from '../request.ts';
 import { matchesPaths } from './paths.ts';
 import { lineOf, previousRelease, previousTag } from './releases.ts';
 
-/** Most files that GitHub lists for a pull request and for a comparison, and most releases to read. */
+/** Maximum numbers of files that GitHub lists for a pull request and for a comparison, and of releases to read. */
 const MOST_PULL_FILES = 3000;
 const MOST_COMPARED_FILES = 300;
 const MOST_RELEASES = 300;

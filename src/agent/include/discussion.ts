@@ -17,7 +17,7 @@ import {
 } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 
-/** Most people whose permission is read. */
+/** Maximum number of people whose permission is read. */
 const MOST_PEOPLE = 10;
 
 /** Reads comments by people who may start requests, without those that are already in the prompt. */
@@ -92,7 +92,7 @@ export function discussionPart(
   });
 }
 
-/** Quotes a comment, one `>` deeper than its author. Returns an empty text if the comment is invisible. */
+/** Quotes a comment, one `>` deeper than its author. Returns an empty string if the comment is invisible. */
 function quotedRemark({ author, body, url, createdAt, code }: GithubComment, room: number): string {
   const text = visibleText(body);
   if (text === '') return '';

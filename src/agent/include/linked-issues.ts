@@ -5,7 +5,7 @@ import { visibleLine, visibleProse } from '../../text/visible.ts';
 import { type Material, NO_MATERIAL, quotedPart, subjectQuotation } from '../quotation.ts';
 import type { IncludeSource } from '../request.ts';
 
-/** Most issues to quote. */
+/** Maximum number of issues to quote. */
 const MOST_ISSUES = 10;
 
 /** Reads the issues that the pull request's visible text closes. Each becomes a part. */
