@@ -92,4 +92,114 @@ label checks-minutes=5 checks=slow | labeled | 30000ms=SIGTERM
 label checks-minutes=5 checks=slow | labeled | 0:check-runs.2=gone
   = pull-request create | start pull-request job_1 ✓
 `,
+
+  'how long checks are waited for': `
+# All have completed after 20 s, and that has stood for 30 s.
+run-create checks-minutes=10 checks=green | dispatched
+  = pull-request create
+  says checks: success
+  takes 64 to 65
+run-create checks-minutes=10 checks=red | dispatched
+  = pull-request create
+  asks CREATE polls pull-request pull-request check-runs commit-status deployments commit-status check-runs pull-request commit-status deployments deployment-statuses
+  takes 23 to 26
+run-create checks-minutes=10 checks=late-red | dispatched
+  = pull-request create
+  says checks: failure
+  takes 93 to 96
+# The first check has completed before another one appears.
+run-create checks-minutes=10 checks=late | dispatched
+  = pull-request create
+  says checks: success
+  takes 93 to 96
+run-create checks-minutes=10 checks=same-name | dispatched
+  = pull-request create
+  says checks: failure
+  takes 23 to 26
+run-create checks-minutes=10 checks=many | dispatched
+  = pull-request create
+  says checks: failure
+  takes 123 to 127
+run-create checks-minutes=1 checks=stuck | dispatched
+  = pull-request create
+  says checks: pending
+  takes 63 to 65
+run-create checks-minutes=2 | dispatched
+  = pull-request create
+  says checks: none
+  takes 123 to 125
+# Complete, though not for 30 s.
+run-create checks-minutes=0.5 checks=green | dispatched
+  = pull-request create
+  says checks: success
+  takes 33 to 35
+run-create checks-minutes=25 checks={slow,huge} | dispatched
+  = pull-request create
+run-create checks-minutes=10 checks=previews | dispatched
+  = pull-request create
+  says preview-url: https://one.example/
+# Lists in which nothing is pending are read less often, and deployments at the first and the last look.
+run-create checks-minutes=2 checks=slow | dispatched
+  = pull-request create
+  asks CREATE polls pull-request pull-request check-runs commit-status deployments commit-status check-runs commit-status pull-request check-runs commit-status check-runs check-runs check-runs pull-request check-runs commit-status check-runs check-runs check-runs pull-request check-runs commit-status deployments deployment-statuses
+# A preview of the old head is none of the new one.
+run-create checks-minutes=2 checks=slow,none | dispatched | 0:check-runs.4=pushed
+  = pull-request create
+  says checks: none
+  says preview-url: 
+  never preview-url: https
+# The next whole look sees that the pull request is merged.
+run-create checks-minutes=10 checks=slow | dispatched | 0:check-runs.2=merged
+  = pull-request create
+  takes 43 to 45
+`,
+
+  'checks that cannot be read': `
+# A single failure delays the end, and nothing else.
+run-create checks-minutes=10 checks=green | dispatched | 0:{check-runs,commit-status}.2={500,503,429,secondary-limit,reset-after,html,wrong-shape,truncated,422}
+run-create checks-minutes=10 checks=green | dispatched | 0:pull-request.3={500,503,429,secondary-limit,reset-after,html,wrong-shape,truncated,422}
+  = pull-request create
+  says checks: success
+  takes 53 to 115
+run-create checks-minutes=10 checks=green | dispatched | 0:deployments.1={500,secondary-limit,html}
+  = pull-request create
+  says preview-url: https://preview.example/
+run-create checks-minutes=10 checks=green | dispatched | 0:deployments.2=500
+  = pull-request create
+  warns The preview of the docs pull request couldn't be read. Reading the deployments failed: GitHub answered 500 (Internal server error).
+run-create checks-minutes=10 checks=green | dispatched | 0:pull-request.2={403,404}*
+  = pull-request create
+  warns The checks of the docs pull request couldn't be read. …The token needs \`pull-requests: read\`.
+  never Checks passed
+  takes 4 to 5
+run-create checks-minutes=10 checks=green | dispatched | 0:deployment-statuses={403,404}*
+  = pull-request create
+  warns The preview of the docs pull request couldn't be read. …The token needs \`deployments: read\`.
+  says checks: success
+# A check that failed is told although the other list may not be read.
+run-create checks-minutes=10 checks=hostile | dispatched | 0:check-runs=403*
+  = pull-request create
+  warns The checks of the docs pull request couldn't be read to the end. …
+  says checks: failure
+run-create checks-minutes=1 checks=green | dispatched | 0:pull-request.2=500*
+  = pull-request create
+  warns The checks of the docs pull request couldn't be read. …
+run-create checks-minutes=1 checks=green | dispatched | 0:{check-runs=500,commit-status=wrong-shape}*
+  = pull-request create
+  warns The checks of the docs pull request couldn't be read to the end. …
+  says checks: pending
+run-create checks-minutes=1 checks=red | dispatched | 0:commit-status=500*
+  = pull-request create
+  warns The checks of the docs pull request couldn't be read to the end. …
+  says checks: failure
+# A Retry-After is kept, and ends a wait that it outlasts.
+run-create checks-minutes=5 checks=slow | dispatched | 0:check-runs.2=429-retry-after.2
+  = pull-request create
+  says next look in 20 s
+run-create checks-minutes=5 checks=slow | dispatched | 0:check-runs.2=429-retry-after.3
+  = pull-request create
+  warns The checks of the docs pull request couldn't be read to the end. …which ends in 10 min…
+  says checks: pending
+  takes 24 to 25
+`,
 };
