@@ -40,18 +40,3 @@ test.each<[Given, said: string, remedy: Given]>([
   const right = await run({ ...mistake, 'api-key': sandbox.apiKey, ...remedy });
   expect([annotations(right, 'error'), right.succeeded]).toEqual([[], true]);
 });
-
-const THREAD = { action: 'resolved', thread: { comments: [] } };
-test.each([
-  ['discussion_comment', { action: 'created', comment: { body: 'Thanks' } }],
-  ['discussion_comment', { action: 'created', comment: { body: '/docs this' } }],
-  ['pull_request_review_thread', THREAD],
-  ['watch', { action: 'started' }],
-])('a workflow that %s starts needs a prompt, whatever happened: %j', async (name, payload) => {
-  const sandbox = opening(await startSandbox({}));
-  const wrong = await runMain({ sandbox, event: { name, payload }, inputs: {} });
-  expect([wrong.succeeded, sandbox.ledger.requests]).toEqual([false, []]);
-  expect(annotations(wrong, 'error').join()).toContain(
-    `prompt: Set \`prompt\` or \`job-id\`: the action can't build a prompt from a \`${name}\` event.`,
-  );
-});

@@ -50,8 +50,9 @@ function paragraphs(
 
 const RUNS = 'The job keeps running in Mintlify. To keep watching it, re-run the workflow run.';
 const AGAIN = `If the job has failed or been archived by then, the re-run sends the request again, which may be billed.`;
-const MORE = 'To request changes, comment `/docs …` here. The request goes to the same job.';
 const COMPLETED = { job: jobOf('completed') };
+const ASK = 'comment `/docs …` here.';
+const MORE = `To request changes, ${ASK} The request goes to the same job.`;
 const FACTS = `<sub>Requested by \`alice\`: [\`label docs\`](<${HERE}>) · job \`job_1\` · [run](<${RUN}>)</sub>`;
 
 describe('a reply', () => {
@@ -64,102 +65,51 @@ describe('a reply', () => {
     expect([first, next]).toEqual([`**${headline}**`, 'This reply will be updated when the job ends.']);
   });
 
-  /** The headline, and the paragraphs before the facts. */
+  const WATCH = { does: 'watch' } as const;
+  const SILENT = { advice: undefined };
+  const JOBLESS = { job: undefined };
+  const UNREPORTED = '☑️ The docs agent finished without reporting a pull request';
+  const STOPPED = '⏳ The docs agent is still working; this run stopped waiting';
+  const ERROR = '❌ The run ended in an error';
+  const GOES_ON = `${RUNS} ${AGAIN}`;
+
+  /** The headline, and the paragraphs before the facts, of which the first says why. */
   test.each<[Outcome, Partial<End>, Partial<Situation>, ...string[]]>([
-    [
-      'no-pull-request',
-      {},
-      {},
-      '☑️ The docs agent finished without reporting a pull request',
-      'Because.',
-      'Mend it. To send the same job a follow-up, comment `/docs …` here.',
-    ],
-    [
-      'no-pull-request',
-      {},
-      { does: 'watch' },
-      '☑️ The docs agent finished without reporting a pull request',
-      'Because.',
-      'Mend it. To request changes, comment `/docs …` here.',
-    ],
-    [
-      'failed',
-      {},
-      {},
-      '❌ The docs agent failed',
-      'Because.',
-      'Mend it. To try again with a new job, comment `/docs …` here.',
-    ],
-    [
-      'failed',
-      {},
-      { does: 'message' },
-      '❌ The docs agent failed',
-      'Because.',
-      'Mend it. To try again, comment `/docs …` here.',
-    ],
-    [
-      'archived',
-      { advice: undefined },
-      {},
-      '🗄️ The job is archived',
-      'To try again with a new job, comment `/docs …` here.',
-    ],
-    ['started', { advice: undefined }, {}, '🚀 The docs agent has started', `${RUNS} ${AGAIN}`],
-    ['started', { advice: undefined }, { does: 'watch' }, '👷 The docs agent is working on it', RUNS],
-    [
-      'timeout',
-      {},
-      {},
-      '⏳ The docs agent is still working; this run stopped waiting',
-      'Because.',
-      `Mend it. ${RUNS} ${AGAIN}`,
-    ],
-    [
-      'timeout',
-      {},
-      { does: 'watch' },
-      '⏳ The docs agent is still working; this run stopped waiting',
-      'Because.',
-      `Mend it. ${RUNS}`,
-    ],
-    [
-      'timeout',
-      {},
-      { wasCompleted: true },
-      '⏳ The docs agent is still working; this run stopped waiting',
-      'Because.',
-      `Mend it. ${RUNS}`,
-    ],
+    ['no-pull-request', {}, {}, UNREPORTED, `Mend it. To send the same job a follow-up, ${ASK}`],
+    ['no-pull-request', {}, WATCH, UNREPORTED, `Mend it. To request changes, ${ASK}`],
+    ['failed', {}, {}, '❌ The docs agent failed', `Mend it. To try again with a new job, ${ASK}`],
+    ['failed', {}, { does: 'message' }, '❌ The docs agent failed', `Mend it. To try again, ${ASK}`],
+    ['timeout', {}, {}, STOPPED, `Mend it. ${GOES_ON}`],
+    ['timeout', {}, WATCH, STOPPED, `Mend it. ${RUNS}`],
+    ['timeout', {}, { wasCompleted: true }, STOPPED, `Mend it. ${RUNS}`],
+    ['cancelled', COMPLETED, {}, '✋ The run was cancelled', GOES_ON],
+    ['unknown', JOBLESS, {}, '❓ The request was sent, but it may not have arrived', 'Mend it.'],
+    ['error', {}, {}, ERROR, `Mend it. ${GOES_ON}`],
+    ['error', { isGone: true }, {}, ERROR, 'Mend it.'],
+    ['error', JOBLESS, {}, '❌ Nothing was started', 'Mend it.'],
+    ['error', JOBLESS, WATCH, ERROR, 'Mend it.'],
+  ])('that ends as %s, %j, %j', (outcome, end, around, headline, ...expected) => {
+    const report = reportOf(ending(outcome, end), situation(around));
+    expect(paragraphs(report)).toEqual([`**${headline}**`, 'Because.', ...expected, FACTS]);
+  });
+
+  const NO_LONGER = '⏳ This run stopped waiting for the docs agent';
+  const UNSENT = 'Nothing was sent. To send the request, re-run the workflow run.';
+
+  test.each<[Outcome, Partial<End>, Partial<Situation>, ...string[]]>([
+    ['archived', SILENT, {}, '🗄️ The job is archived', `To try again with a new job, ${ASK}`],
+    ['started', SILENT, {}, '🚀 The docs agent has started', GOES_ON],
+    ['started', SILENT, WATCH, '👷 The docs agent is working on it', RUNS],
     [
       'timeout',
       COMPLETED,
       {},
-      '⏳ This run stopped waiting for the docs agent',
+      NO_LONGER,
       'Because.',
       `Mend it. To keep watching it, re-run the workflow run. ${AGAIN}`,
     ],
-    ['cancelled', COMPLETED, {}, '✋ The run was cancelled', 'Because.', `${RUNS} ${AGAIN}`],
-    [
-      'cancelled',
-      { job: undefined },
-      {},
-      '✋ The run was cancelled',
-      'Nothing was sent. To send the request, re-run the workflow run.',
-    ],
-    [
-      'unknown',
-      { job: undefined },
-      {},
-      '❓ The request was sent, but it may not have arrived',
-      'Because.',
-      'Mend it.',
-    ],
-    ['error', {}, {}, '❌ The run ended in an error', 'Because.', `Mend it. ${RUNS} ${AGAIN}`],
-    ['error', { isGone: true }, {}, '❌ The run ended in an error', 'Because.', 'Mend it.'],
-    ['error', { job: undefined }, {}, '❌ Nothing was started', 'Because.', 'Mend it.'],
-    ['error', { job: undefined }, { does: 'watch' }, '❌ The run ended in an error', 'Because.', 'Mend it.'],
-  ])('that ends as %s, %j, %j', (outcome, end, around, headline, ...expected) => {
+    ['cancelled', JOBLESS, {}, '✋ The run was cancelled', UNSENT],
+  ])('that ends as %s, %j, %j, which says why itself', (outcome, end, around, headline, ...expected) => {
     const report = reportOf(ending(outcome, end), situation(around));
     expect(paragraphs(report)).toEqual([`**${headline}**`, ...expected, FACTS]);
   });
@@ -185,48 +135,36 @@ describe('a reply', () => {
     pullRequest: { ...PULL_REQUEST, ...others },
   });
   const twoMore = { isFollowUp: true, change: { kind: 'new-commits', count: 2 } } as const;
-  const CLOSED = 'To request another change, comment `/docs …` here. That starts a new job.';
+  const CLOSED = `To request another change, ${ASK} That starts a new job.`;
+
+  const READY = '✅ The docs pull request is ready';
+  const MERGED = '✅ The docs pull request is merged';
+  const FOLLOWED = { isFollowUp: true } as const;
+  const REWRITTEN = { ...FOLLOWED, change: { kind: 'rewritten' } } as const;
+  const UNCHANGED = { ...FOLLOWED, change: { kind: 'unchanged' } } as const;
+  const NO_COMMIT = '☑️ The docs agent finished, and the docs pull request has no new commit';
+  const TWO_MORE = '✅ The docs pull request has 2 new commits';
+  const ADDED = `${LINE} · 2 new commits since this request`;
+  const merged = pullRequest({ state: 'merged' });
 
   /** What GitHub shows of the pull request at the end, the headline, and the paragraphs before the facts. */
   test.each<[string, Partial<End>, ...string[]]>([
-    ['not read', {}, '✅ The docs pull request is ready', MORE],
-    ['open', pullRequest({}), '✅ The docs pull request is ready', LINE, MORE],
-    [
-      'titled to act',
-      pullRequest({ title: '@all|' }),
-      '✅ The docs pull request is ready',
-      `<code>&#64;all&#124;</code> · ${SIZE}`,
-      MORE,
-    ],
-    ['without a title', pullRequest({ title: '' }), '✅ The docs pull request is ready', SIZE, MORE],
-    [
-      'changed by a follow-up',
-      { ...twoMore, ...pullRequest({}) },
-      '✅ The docs pull request has 2 new commits',
-      LINE,
-      MORE,
-    ],
-    [
-      'rewritten by a follow-up',
-      { isFollowUp: true, change: { kind: 'rewritten' } },
-      '✅ The docs pull request was changed',
-      MORE,
-    ],
-    [
-      'left as it was',
-      { isFollowUp: true, change: { kind: 'unchanged' } },
-      '☑️ The docs agent finished, and the docs pull request has no new commit',
-      MORE,
-    ],
-    ['not read after a follow-up', { isFollowUp: true }, '✅ The docs agent finished the follow-up', MORE],
-    ['merged', pullRequest({ state: 'merged' }), '✅ The docs pull request is merged', LINE, CLOSED],
+    ['not read', {}, READY, MORE],
+    ['open', pullRequest({}), READY, LINE, MORE],
+    ['titled to act', pullRequest({ title: '@all|' }), READY, `<code>&#64;all&#124;</code> · ${SIZE}`, MORE],
+    ['without a title', pullRequest({ title: '' }), READY, SIZE, MORE],
+    ['changed by a follow-up', { ...twoMore, ...pullRequest({}) }, TWO_MORE, LINE, MORE],
+    ['rewritten by a follow-up', REWRITTEN, '✅ The docs pull request was changed', MORE],
+    ['left as it was', UNCHANGED, NO_COMMIT, MORE],
+    ['not read after a follow-up', FOLLOWED, '✅ The docs agent finished the follow-up', MORE],
+    ['merged', merged, MERGED, LINE, CLOSED],
     ['closed', pullRequest({ state: 'closed' }), '☑️ The docs pull request is closed', LINE, CLOSED],
     [
       'merged after a follow-up',
-      { ...twoMore, ...pullRequest({ state: 'merged' }) },
-      '✅ The docs pull request is merged',
-      `${LINE} · 2 new commits since this request`,
-      'To request another change, comment `/docs …` here.',
+      { ...twoMore, ...merged },
+      MERGED,
+      ADDED,
+      `To request another change, ${ASK}`,
     ],
   ])('about a pull request that is %s', (_, others, headline, ...expected) => {
     const does = others.isFollowUp ? 'message' : 'start';

@@ -270,6 +270,7 @@ describe('what changed, without a pull request', () => {
   const commits = Array.from({ length: 25 }, (_, index) => ({ message: `Commit ${index}\n\nMore.` }));
   const payload = { ...example('push'), before: 'b'.repeat(40), ref: 'refs/heads/main', commits };
   const push = event('push', payload);
+  const winter = changed('release', 'published', { release: { name: 'Winter' } });
 
   test.each([
     ['a schedule', schedule, changes, 'prompt'],
@@ -280,12 +281,7 @@ describe('what changed, without a pull request', () => {
     ['a schedule whose changes are not known', schedule, unread, 'error'],
     ['an issue', event('issues', labeledPayload('docs')), unread, 'prompt'],
     ['a release without text', event('release', example('release', 'published')), unread, 'error'],
-    [
-      'a release of that name',
-      event('release', changed('release', 'published', { release: { name: 'Winter' } })),
-      unread,
-      'prompt',
-    ],
+    ['a release of that name', event('release', winter), unread, 'prompt'],
   ])('a default instruction is not sent without its material: %s', (_, at, material, kind) => {
     const result = build(at, CHANGES, NEW, material);
     expect(result.kind).toBe(kind);
@@ -330,6 +326,7 @@ describe('what to send, and whether there is anything', () => {
   const push = event('push', example('push'));
   const release = event('release', example('release', 'published'));
   const other = event('discussion_comment', { action: 'created', comment: { body: '/docs x' } });
+  const resolved = event('pull_request_review_thread', { action: 'resolved', thread: { comments: [] } });
   const none = { include: 'none' };
   const changes = { include: 'changes' };
 
@@ -344,18 +341,14 @@ describe('what to send, and whether there is anything', () => {
     ['a schedule of changes', schedule, changes, undefined],
     ['a dispatch of changes', dispatch, changes, undefined],
     ['a dispatch for an issue', dispatch, { 'issue-number': '7' }, undefined],
-    [
-      'a schedule',
-      schedule,
-      {},
-      "Set `prompt` or `include: changes`: the action can't build a prompt from a `schedule` event.",
-    ],
+    ['a schedule', schedule, {}, "Set `prompt` or `include: changes`: the action can't build a prompt from"],
     ['a schedule for an issue', schedule, { 'issue-number': '7' }, 'prompt from a `schedule` event.'],
     ['the latest job', schedule, { 'job-id': 'latest' }, 'prompt from a `schedule` event.'],
     ['a dispatch', dispatch, {}, 'Set `prompt`, `include: changes` or `issue-number`: the action'],
     ['a release that cannot be read', event('release', {}), {}, 'prompt from a `release` event.'],
     ['a push that cannot be read', event('push', {}), changes, 'prompt from a `push` event.'],
     ['a comment of something else', other, {}, 'prompt from a `discussion_comment` event.'],
+    ['a review thread', resolved, {}, 'prompt from a `pull_request_review_thread` event.'],
     ['no event', { name: '', action: '' }, {}, 'prompt from a `missing` event. For a report'],
     ['a push kept out', push, none, '`include: none`'],
     ['an issue kept out', labeled, none, '`include: none`'],

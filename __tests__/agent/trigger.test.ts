@@ -34,6 +34,7 @@ const docs = { name: 'docs' };
 const issue = (action: string, label: object | null = docs) => ({ ...example('issues', action), label });
 const having = changed('issues', 'labeled', { issue: { labels: [docs] } });
 const done = (action: string, body = '/docs x') => ({ ...commentPayload(body), action });
+const polite = done('created', 'please /docs');
 const MARKER = `<!-- docs-agent-action v3 e30= ${'0'.repeat(64)} -->`;
 const own = done('created', `At work.\n\n${MARKER}`);
 const pasted = done('created', `/docs why does this say\n\n> At work.\n\n${MARKER}`);
@@ -60,14 +61,8 @@ test.each<readonly [string, string, Payload, Given, string | undefined]>([
   ['a comment that was edited', 'issue_comment', done('edited'), {}, past('edited')],
   ['the same with a prompt', 'issue_comment', done('edited'), PROMPT, past('edited')],
   ['a comment that was deleted, with a prompt', 'issue_comment', done('deleted'), PROMPT, past('deleted')],
-  [
-    'a comment without the phrase',
-    'issue_comment',
-    done('created', 'please /docs'),
-    {},
-    beginsWith('please'),
-  ],
-  ['the same with a prompt', 'issue_comment', done('created', 'please /docs'), PROMPT, beginsWith('please')],
+  ['one without the phrase', 'issue_comment', polite, {}, beginsWith('please')],
+  ['the same with a prompt', 'issue_comment', polite, PROMPT, beginsWith('please')],
   ['a near miss', 'issue_comment', done('created', '/docsx fix it'), {}, beginsWith('/docsx')],
   ['two punctuation marks', 'issue_comment', done('created', '/docs!! x'), {}, beginsWith('/docs!!')],
   ['a pull request that is merged', 'pull_request', merged, {}, undefined],

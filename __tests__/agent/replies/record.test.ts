@@ -43,35 +43,18 @@ function accepted(request: string, job: string, others: Partial<ReplyRecord> = {
 const watch = (request: string, job = request) =>
   accepted(request, job, { target: { does: 'watch', job } } as Partial<ReplyRecord>);
 const sending = (request: string, target: unknown = START) => ({ ...own(request), state: 'sending', target });
-const ended = (request: string, outcome: Outcome, target?: unknown) => ({
-  ...own(request),
-  state: 'ended',
-  outcome,
-  target,
-});
+const ended = (request: string, outcome: Outcome, target?: unknown) => {
+  return { ...own(request), state: 'ended', outcome, target };
+};
 const undecided = (request: string) => ({ ...own(request), state: 'undecided' });
 const link = (job: string) => ({ kind: 'pull-request', job });
 
 test('what this action has not written is not remembered', () => {
   const known = [accepted('a', 'j'), sending('b'), ended('d', 'error'), undecided('e'), link('j')];
   const wrong = {
-    ...{
-      kind: 'turn',
-      request: 7,
-      attempt: '1',
-      write: undefined,
-      wasUnknown: undefined,
-      state: 'pull-request',
-    },
-    ...{
-      target: { does: 'wait' },
-      acceptedAt: 'now',
-      completed: 'yes',
-      job: 7,
-      pullRequest: 7,
-      linked: 'yes',
-    },
-    ...{ outcome: 7, asks: { comment: 7 } },
+    ...{ kind: 'turn', request: 7, attempt: '1', write: undefined, wasUnknown: undefined, job: 7 },
+    ...{ state: 'pull-request', target: { does: 'wait' }, acceptedAt: 'now', completed: 'yes' },
+    ...{ pullRequest: 7, linked: 'yes', outcome: 7, asks: { comment: 7 } },
   };
   const strange = [
     ...[null, 'x', {}, { kind: 'report' }, { kind: 'pull-request' }, { kind: 'pull-request', job: 7 }],
@@ -116,39 +99,30 @@ test.each<[string, ...[attempt: number, write: number, state: 'undecided' | 'sen
   expect(replyTo('c', memory)).toBeUndefined();
 });
 
-/** Comments of one request, in the order of creation: which is edited? */
+/** Comments of one request, in the order of creation, and which is edited. */
+const EDITED = { id: 1, updatedAt: 'later' };
 test.each<[string, readonly Partial<Signed>[], number]>([
   ['the first', [{ id: 1 }, { id: 2 }], 1],
+  ['the one that holds its own id, before an older copy', [EDITED, { id: 2, holdsId: true }], 2],
   [
-    'the one that holds its own id, before an older copy of the first write',
-    [
-      { id: 1, updatedAt: 'later' },
-      { id: 2, holdsId: true },
-    ],
+    'the one that was never edited, before an older comment that was edited to be a copy',
+    [EDITED, { id: 2 }],
     2,
   ],
   [
-    'the one that was never edited, before an older comment that was edited to hold a copy',
-    [{ id: 1, updatedAt: 'later' }, { id: 2 }],
-    2,
-  ],
-  [
-    'the one that was written because another cannot be edited',
+    'the one that replaces another',
     [
       { id: 1, holdsId: true },
       { id: 2, replaces: 1 },
     ],
     2,
   ],
-  ['the edited one, where nothing else is left', [{ id: 1, updatedAt: 'later' }], 1],
+  ['the edited one, where nothing else is left', [EDITED], 1],
 ])('of several comments of one request, the one to edit is %s', (_, comments, id) => {
   const all = comments.map((each, index) => {
     const comment = signed(undecided('a'), 100 - index);
-    return {
-      ...comment,
-      ...each,
-      updatedAt: each.updatedAt ? new Date(NOW).toISOString() : comment.createdAt,
-    };
+    const updatedAt = each.updatedAt ? new Date(NOW).toISOString() : comment.createdAt;
+    return { ...comment, ...each, updatedAt };
   });
   expect(replyTo('a', rememberedIn(all))?.comment.id).toBe(id);
 });
@@ -168,11 +142,8 @@ test('the order is that of creation, then of ids, whatever the list’s', () => 
 
 test.each<[string, readonly unknown[], string | undefined]>([
   ['none', [], undefined],
-  [
-    'none that was accepted',
-    [sending('a', MESSAGE), ended('b', 'unknown', MESSAGE), undecided('c')],
-    undefined,
-  ],
+  ['none that was accepted', [sending('a', MESSAGE), ended('b', 'unknown', MESSAGE)], undefined],
+  ['none that is undecided', [undecided('c')], undefined],
   ['the last that was started or messaged', [accepted('a', 'a'), accepted('b', 'b')], 'b'],
   ['not one that was watched since', [accepted('a', 'a'), watch('b')], 'a'],
   ['nor one that nobody accepted since', [accepted('a', 'a'), sending('b', { ...MESSAGE, job: 'b' })], 'a'],
@@ -196,14 +167,11 @@ test('a job that was accepted meanwhile is the last that was not known, and neit
 
 test('a job’s age and its pull request are those that its replies remember', () => {
   const url = (name: string) => ({ pullRequest: `https://github.com/acme/docs/pull/${name}` });
-  const memory = remembered(
-    ...[
-      accepted('a', 'a', { acceptedAt: 30, ...url('1') }),
-      accepted('b', 'a', { acceptedAt: 20, ...url('2') }),
-    ],
-    ...[accepted('c', 'a', { acceptedAt: 40 }), accepted('d', 'x', { acceptedAt: 10, ...url('9') })],
-    ...[accepted('y', 'y'), link('a'), link('z'), sending('e', { ...MESSAGE, job: 'm', ...url('5') })],
-  );
+  const at = (acceptedAt: number, name?: string) => ({ acceptedAt, ...(name && url(name)) });
+  const same = [at(30, '1'), at(20, '2'), at(40)].map((each, index) => accepted(`${index}`, 'a', each));
+  const sent = sending('e', { ...MESSAGE, job: 'm', ...url('5') });
+  const others = [accepted('d', 'x', at(10, '9')), accepted('y', 'y'), link('a'), link('z'), sent];
+  const memory = remembered(...same, ...others);
   const jobs = ['a', 'x', 'y', 'z', 'm'];
   expect(jobs.map((id) => firstAccepted(id, memory))).toEqual([20, 10, undefined, undefined, undefined]);
   const pulls = jobs.map((id) => lastPullRequest(id, memory)?.at(-1));
@@ -211,12 +179,8 @@ test('a job’s age and its pull request are those that its replies remember', (
 });
 
 test('a job is known once it was accepted', () => {
-  const memory = remembered(
-    accepted('a', 'a'),
-    sending('b', MESSAGE),
-    ended('c', 'error', MESSAGE),
-    link('j'),
-  );
+  const failed = ended('c', 'error', MESSAGE);
+  const memory = remembered(accepted('a', 'a'), sending('b', MESSAGE), failed, link('j'));
   expect(memory.map(knownJob)).toEqual(['a', undefined, undefined, 'j']);
 });
 
@@ -237,11 +201,9 @@ test.each<[string, unknown, number, boolean, boolean]>([
 
 /** By GitHub's clock and by the runner's, which need not agree. */
 const CLOCKS = { github: NOW, runner: NOW + 600_000 };
-const waited = accepted('a', 'j', { target: MESSAGE, acceptedAt: NOW - 3600_000 } as Partial<ReplyRecord>);
-const left = accepted('a', 'j', {
-  outcome: 'timeout',
-  acceptedAt: CLOCKS.runner - 59_999,
-} as Partial<ReplyRecord>);
+const jobOf = (others: object) => accepted('a', 'j', others as Partial<ReplyRecord>);
+const waited = jobOf({ target: MESSAGE, acceptedAt: NOW - 3600_000 });
+const left = jobOf({ outcome: 'timeout', acceptedAt: CLOCKS.runner - 59_999 });
 
 /** What the request to the job is, and seconds since its reply was updated. */
 test.each<[string, unknown, number, boolean]>([
