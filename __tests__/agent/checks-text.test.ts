@@ -1,32 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { type Checks, checksLine, checksMarkdown } from '../../src/agent/checks-text.ts';
 
-const failing = (...names: readonly string[]): Partial<Checks> => ({
-  state: 'failure',
-  failed: names.map((name) => ({ name, url: name === 'bare' ? undefined : `https://ci.example/${name}` })),
-});
+// Other states are told in agent/stories.
 
-test.each<[Partial<Checks>, markdown: string, line: string]>([
-  [{}, '', ''],
-  [{ state: 'success' }, '✅ Checks passed', '✅ Checks passed'],
-  [{ state: 'pending' }, '⏳ Checks are still running', '⏳ Checks are still running'],
-  [{ state: 'none' }, 'There are no checks', 'There are no checks'],
+const failing = (...names: readonly string[]): Checks['failed'] =>
+  names.map((name) => ({ name, url: name === 'bare' ? undefined : `https://ci.example/${name}` }));
+const SIX = '`bare`, `bare`, `bare`, `bare`, `bare` and 1 more';
+
+test.each<[Checks['failed'], markdown: string, line: string]>([
   [
-    { previewUrl: 'https://preview.example/' },
-    '[Preview](<https://preview.example/>)',
-    'Preview: https://preview.example/',
+    failing('build', 'bare'),
+    '2 checks failed: [`build`](<https://ci.example/build>), `bare`',
+    'build (https://ci.example/build), bare',
   ],
-  [
-    { ...failing('build', 'bare'), previewUrl: 'https://preview.example/' },
-    '❌ 2 checks failed: [`build`](<https://ci.example/build>), `bare` · [Preview](<https://preview.example/>)',
-    '❌ 2 checks failed: build (https://ci.example/build), bare · Preview: https://preview.example/',
-  ],
-  [
-    failing('bare', 'bare', 'bare', 'bare', 'bare', 'bare', 'bare'),
-    '❌ 7 checks failed: `bare`, `bare`, `bare`, `bare`, `bare` and 2 more',
-    '❌ 7 checks failed: bare, bare, bare, bare, bare and 2 more',
-  ],
-])('%j is told in Markdown and in the log', (checks, markdown, line) => {
-  const whole = { state: undefined, failed: [], previewUrl: undefined, pullRequest: undefined, ...checks };
-  expect([checksMarkdown(whole), checksLine(whole)]).toEqual([markdown, line]);
+  [failing(...Array<string>(6).fill('bare')), `6 checks failed: ${SIX}`, SIX.replaceAll('`', '')],
+])('%j are named in Markdown and in the log', (failed, markdown, line) => {
+  const checks = { state: 'failure', failed, previewUrl: undefined, pullRequest: undefined } as const;
+  expect(checksMarkdown(checks)).toBe(`❌ ${markdown}`);
+  expect(checksLine(checks)).toBe(`❌ ${failed.length} checks failed: ${line}`);
 });

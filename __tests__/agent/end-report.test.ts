@@ -6,7 +6,7 @@ import type { Outcome } from '../../src/agent/outcome.ts';
 import type { PullRequestState } from '../../src/agent/pull-request.ts';
 import type { ReplyRecord } from '../../src/agent/replies/record.ts';
 import { pullRequestText, replyText } from '../../src/agent/reply-text.ts';
-import { agentSummary, endText } from '../../src/agent/summary.ts';
+import { agentSummary } from '../../src/agent/summary.ts';
 import { signMarker } from '../../src/github/signed-comment.ts';
 import { agentInputs, workflowRun } from '../helpers/payloads.ts';
 import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
@@ -279,6 +279,7 @@ function factsOf(summary: string): Record<string, string> {
   );
 }
 
+// What the log says is told in agent/stories.
 describe('without a reply', () => {
   const alone = situation({ thread: undefined });
   const model = { model: 'writer-1', repository: 'acme/docs', ref: 'main' };
@@ -291,14 +292,8 @@ describe('without a reply', () => {
     durationMs: 250_000,
   });
 
-  test('the log and the summary say how it ended, and how to send a follow-up', () => {
+  test('the summary says how it ended, and how to send a follow-up', () => {
     const report = reportOf({ ...done, pullRequest: PULL_REQUEST }, alone);
-    expect(endText(report, '/docs', undefined).split('\n')).toEqual([
-      'Because (4 min 10 s, 12 polls).',
-      PR,
-      '✅ The docs pull request is ready: Document the limit · 3 files changed, +40 −12',
-      'To send a follow-up, run the action with job-id: job_1 and a prompt.',
-    ]);
     const summary = agentSummary(report, done, AGENT.inputs, [], undefined);
     expect(summary).toMatch(/^## ✅ The docs pull request is ready\n\nBecause\.\n\n\|/);
     expect(summary).toMatch(/To send a follow-up, run the action with `job-id: job_1` and a prompt\.\n$/);
@@ -315,17 +310,6 @@ describe('without a reply', () => {
       Duration: '4 min 10 s',
       Polls: '12',
     });
-  });
-
-  test('a timeout says how to watch the job, in the log as in the summary', () => {
-    const end = ending('timeout', { jobId: 'job_1', advice: undefined, polls: 3 });
-    const report = reportOf(end, alone);
-    const next =
-      'The job keeps running in Mintlify. To watch it, run the action with job-id: job_1 and no prompt.';
-    expect(endText(report, '/docs', undefined).split('\n')).toEqual(['Because.', next]);
-    expect(agentSummary(report, end, AGENT.inputs, [], undefined)).toContain(
-      next.replace('job-id: job_1', '`job-id: job_1`'),
-    );
   });
 
   test('a summary without a job names none, and shows what Mintlify answered', () => {
@@ -346,12 +330,5 @@ describe('without a reply', () => {
         'Left out of the prompt'
       ];
     expect([leftOut(parts), leftOut(parts.slice(0, 1))]).toEqual(['changes: 3 hunks', undefined]);
-  });
-
-  test('a run that is skipped says why in the log and in the summary', () => {
-    const end = { outcome: 'skipped', reason: 'It has no label.' } as const;
-    const report = reportOf(end, alone);
-    expect(endText(report, '/docs', undefined)).toBe('Skipped, and nothing was sent. It has no label.');
-    expect(agentSummary(report, end, AGENT.inputs, [], undefined)).toBe('## ⏭️ Skipped\n\nIt has no label.\n');
   });
 });

@@ -119,6 +119,8 @@ prompt-here job-id=FIRST comment=false | job > mallory issues.labeled 12 docs
 anything | mallory issue_comment.created 12 /docs buy shoes
   = skipped
   says Skipped, and nothing was sent. mallory has \`none\` access, but \`minimum-permission\` is \`write\`.
+  says ## ⏭️ Skipped
+  never Outcome
   asks permission
 anything{, comment=false} | rita issue_comment.created 12 /docs buy shoes
   = skipped
@@ -136,13 +138,19 @@ watch | maria pull_request_review.submitted 101 /docs x | 0:get=401
 label dry-run=true | labeled
   = skipped
   says > Title: Subject 12…This is a dry run, so nothing was sent to Mintlify.…#…> Title: Subject 12
+  says Would: start a new job…Project: docs-project at http://127.0.0.1:4010…Requested by: maria…Event: issues: label docs…Reply: a new comment…Prompt: 511 characters…Parts of the prompt:…instructions: 225 characters
   asks no write edit
 label dry-run=true | labeled > /docs more
   = skipped > skipped
   asks no write edit
 anything job-id=FIRST dry-run=true | job > wait 9000 > /docs more
   = skipped
+  says Would: send a follow-up to the job job_1
   asks no write edit
+label-watch dry-run=true comment=false | job > wait 9000 > labeled; steps 1
+  = skipped
+  says Would: watch the job job_1, and send nothing…Reply: none…Prompt: none…Prompt: none
+  asks permission
 # What is wrong is told by a dry run, too, but not on the thread.
 anything dry-run=true | maria issue_comment.created 55 /docs more
   = error
