@@ -272,75 +272,29 @@ test('whatever happens, the wait keeps all of its promises', async () => {
 });
 
 const quiet: History = {
-  ...{
-    after: 'create',
-    answered: 'active',
-    settle: 'immediate',
-    settledIn: null,
-    age: 0,
-    job: [],
-    troubles: [],
-    latencies: [0],
-  },
-  ...{ timeout: 1800, interval: 30, interruptedAt: null },
+  ...{ after: 'create', answered: 'active', settle: 'immediate', settledIn: null, age: 0, job: [] },
+  ...{ troubles: [], latencies: [0], timeout: 1800, interval: 30, interruptedAt: null },
 };
-const message = { after: 'message', answered: 'completed', settle: 'after-active' } as const;
-const stable = { ...message, settle: 'after-stable' } as const;
 const shows = (...changes: (readonly [at: number, status: string])[]) => ({
   job: changes.map(([at, status]) => ({ at, shows: status })),
 });
-const HIDDEN = shows([0, 'hidden']);
-const RELAPSE = shows([0, 'failed'], [50, 'active'], [55, 'failed']);
-const asking = (seconds: number): Pick<History, 'troubles'> => ({
-  troubles: [{ kind: 'http', status: 429, retryAfterMs: seconds * SECOND }],
-});
-
-/** Each row: what happens, the history, and how the wait ends: at which second, after how many polls. */
-test.each<[string, Partial<History>, string]>([
-  ['waits before the first poll after a create', shows([3, 'completed']), 'finished 4.0: 2'],
-  ['polls at once when it watches', { after: 'nothing', ...shows([1, 'failed']) }, 'finished 2.0: 2'],
-  ['needs no poll where a create is answered finished', { answered: 'failed' }, 'finished 0.0: 0'],
-  ['pauses once as asked', { ...asking(50), ...shows([60, 'failed']) }, 'finished 62.9: 4'],
-  ['pauses a minute at most', { ...asking(86_400), ...shows([1, 'failed']) }, 'finished 62.0: 2'],
-  ['does not poll without any time left', { timeout: 0 }, 'timeout 0.0: 0'],
-  ['tolerates a 404 for 30 s after a create', shows([0, 'hidden'], [29, 'failed']), 'finished 29.3: 14'],
-  ['and no longer', HIDDEN, 'broken 32.2: 15'],
-  ['takes 60 s to settle after a message', { ...message, ...shows([0, 'failed']) }, 'finished 62.8: 22'],
-  ['less once it was active', { ...message, ...shows([0, 'active'], [3, 'failed']) }, 'finished 4.0: 2'],
-  ['or accepted before', { ...message, settledIn: 20, ...shows([0, 'failed']) }, 'finished 20.0: 10'],
-  ['but not where another request was at work', { ...stable, ...shows([3, 'failed']) }, 'finished 69.0: 23'],
-  ['where it must last', { ...stable, ...RELAPSE }, 'finished 122.3: 29'],
-  ['the same one', { ...stable, ...shows([0, 'failed'], [30, 'completed']) }, 'finished 101.1: 27'],
-])('%s', async (_, given, story) => {
-  const { end, endMs } = await play({ ...quiet, ...given });
-  expect(`${end.kind} ${(endMs / SECOND).toFixed(1)}: ${end.polls}`).toBe(story);
-});
-
 const linkless = { after: 'nothing', ...shows([0, 'linkless'], [5, 'completed']) } as const;
 const lost: Trouble = { kind: 'http', status: 404 };
+
+const byCreate = { after: 'create', answered: 'linkless' } as const;
+const WORKS_AGAIN = shows([0, 'linkless'], [1, 'active']);
+const [NEVER, LATE] = [0, 2.5].map((at) => shows([at, 'linkless']));
 
 /** The link comes after 5 s; each row says if it was seen. */
 test.each<[string, Partial<History>, string]>([
   ['a watch', linkless, 'finished 5.0: 2 completed true'],
-  [
-    'a create',
-    { after: 'create', answered: 'linkless', job: linkless.job },
-    'finished 5.0: 1 completed true',
-  ],
-  ['one that has none', { ...linkless, ...shows([0, 'linkless']) }, 'finished 5.0: 2 completed false'],
+  ['a create', { ...byCreate, job: linkless.job }, 'finished 5.0: 1 completed true'],
+  ['one that has none', { ...linkless, ...NEVER }, 'finished 5.0: 2 completed false'],
   ['one that fails then', { ...linkless, troubles: [null, lost] }, 'finished 5.0: 2 completed false'],
-  [
-    'a follow-up of another',
-    { ...linkless, ...shows([0, 'linkless'], [1, 'active']) },
-    'finished 5.0: 2 completed false',
-  ],
+  ['a follow-up of another', { ...linkless, ...WORKS_AGAIN }, 'finished 5.0: 2 completed false'],
   ['a short time limit', { ...linkless, timeout: 4 }, 'finished 3.0: 2 completed false'],
-  [
-    'the last poll',
-    { ...linkless, timeout: 4, ...shows([2.5, 'linkless']) },
-    'finished 3.0: 4 completed false',
-  ],
-  ['no time', { after: 'create', answered: 'linkless', timeout: 0 }, 'finished 0.0: 0 completed false'],
+  ['the last poll', { ...linkless, timeout: 4, ...LATE }, 'finished 3.0: 4 completed false'],
+  ['no time', { ...byCreate, timeout: 0 }, 'finished 0.0: 0 completed false'],
   ['an interruption', { ...linkless, interruptedAt: 2 }, 'finished 2.0: 1 completed false'],
 ])('a completed job without a link is read once more after 5 s: %s', async (_, given, story) => {
   const { end, endMs } = await play({ ...quiet, ...given });
