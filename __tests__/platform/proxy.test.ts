@@ -87,11 +87,6 @@ describe('a proxy', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('that is not there is a refused connection', async () => {
-    const error = await failure({ https_proxy: 'http://127.0.0.1:1' });
-    expect(error).toMatchObject({ code: 'ECONNREFUSED', sent: false });
-  });
-
   test.each([
     'http://me:hunter%2@proxy.example:1',
     'not a url',
