@@ -6,7 +6,6 @@ import {
   counts,
   daysOf,
   fullReport,
-  gonePage,
   hostileReport,
   incompleteReport,
   page,
@@ -118,43 +117,12 @@ describe('report.html', () => {
     expect(alone).not.toMatch(/>(?:Before|Change|Most views gained|Most views lost)</);
   });
 
-  test('shows sections of two pages or more, in either period, and pages with 5 % of all views', () => {
-    const pages = [
-      page('/guides/a', counts(10, 0), counts(4, 0)),
-      page('/guides/b', counts(9, 0), counts(4, 0)),
-      page('/one/x', counts(8, 0), counts(2, 0)),
-      page('/', counts(1, 0), 'new'),
-      page('/two', counts(1, 0), 'new'),
-      ...['/old/a', '/old/b'].map((path) => gonePage(path, counts(3, 0))),
-    ];
-    const sectionsIn = (html: string) => textOf(html).split('Sections')[1]?.split('Top pages')[0]?.trim();
-    expect(sectionsIn(render(project({ pages })))).toBe(
-      'Section Views Change Before People and AI Pages /guides 19 ▲ +137.5% 8 0.0% AI 2 /one/ x 8 ▲ +300.0% 2 0.0% AI 1 /old 0 ▼ −100.0% 6 – AI 0 2 others 2 new 0 0.0% AI 2',
-    );
-    expect(sectionsIn(render(project({ pages: pages.slice(0, 2) })))).toBeUndefined();
-    expect(sectionsIn(render(project({ pages: pages.slice(2, 4) })))).toMatch(/ \/one\/ x 8 .* \/ 1 new /);
-    // Two pages, although there was only one at a time.
-    const renamed = [page('/blog/new', counts(8, 0), 'new'), gonePage('/blog/old', counts(5, 0))];
-    expect(sectionsIn(render(project({ pages: [...renamed, ...pages] })))).toContain('/blog 8 ▲ +60.0% 5 ');
+  test('gives a sum of sections no bar beside the others, whose scale it does not share', () => {
     const many = Array.from({ length: 120 }, (_, index) => page(`/${index % 60}/${index}`, counts(9, 0)));
-    // What is summed has no bar beside the others, whose scale it does not share.
-    const html = render(project({ pages: many }));
-    expect(sectionsIn(html)).toMatch(/ 10 others 180 /);
-    const [, sections = ''] = html.split('<h2>Sections');
-    expect(
-      [...sections.matchAll(/class="human" width="([\d.]+)%"/g)].slice(49, 51).map(([, width]) => width),
-    ).toEqual(['100.0', '100.0']);
+    const [, sections = ''] = render(project({ pages: many })).split('<h2>Sections');
+    const widths = [...sections.matchAll(/class="human" width="([\d.]+)%"/g)].map(([, width]) => width);
+    expect(widths.slice(49, 51)).toEqual(['100.0', '100.0']);
     expect(sections).toContain('<td class="bar"><svg aria-hidden="true"></svg>0.0%');
-  });
-
-  test('names the only other section, and passes nothing where there are no views', () => {
-    const two = ['/guides/a', '/guides/b'].map((path) => page(path, counts(50, 0), counts(1, 0)));
-    const html = textOf(render(project({ pages: [...two, page('/tiny/x', counts(1, 0), 'new')] })));
-    expect(html).toMatch(/Sections .* \/tiny\/ x 1 new 0 0\.0% AI 1 Top pages/);
-    const gone = ['/a/x', '/b/y', '/c/z'].map((path) => gonePage(path, counts(9, 0)));
-    expect(textOf(render(project({ pages: gone })))).toMatch(
-      /Pages 3 others 0 ▼ −100\.0% 27 – AI 0 Top pages/,
-    );
   });
 
   test('shows blanks and code as they are, and names an empty path', () => {
@@ -165,20 +133,12 @@ describe('report.html', () => {
     expect(html).not.toContain('`');
   });
 
-  test('compares per day where the periods have different lengths, and says so', () => {
-    const pages = [
-      page('/even', counts(2800, 0), counts(3100, 0)),
-      page('/up', counts(560, 0), counts(310, 0)),
-    ];
-    const february = { from: '2026-02-01', to: '2026-02-28', isMonth: true };
-    const january = { from: '2026-01-01', to: '2026-01-31', isMonth: true };
-    const text = textOf(htmlReport(report([project({ pages })], { period: february, comparison: january })));
+  test('says of the change of a card that it is per day, where the periods have different lengths', () => {
+    const pages = [page('/up', counts(3360, 0), counts(3410, 0))];
+    const period = { from: '2026-02-01', to: '2026-02-28', isMonth: true };
+    const comparison = { from: '2026-01-01', to: '2026-01-31', isMonth: true };
+    const text = textOf(htmlReport(report([project({ pages })], { period, comparison })));
     expect(text).toContain('People 3,360 ▲ +9.1% per day from 3,410 in 31 days');
-    expect(text).toContain('The periods have 28 and 31 days, so changes in views are per day.');
-    expect(text).toContain(
-      'Most views gained Sorted by views per day. Page Gained per day Change per day Views AI /up +10.0 ▲ +100.0% 560 0.0% Sections',
-    );
-    expect(text).toContain('Views Change per day Before People and AI /even 2,800 0.0% 3,100 0.0% AI');
   });
 
   test('draws people and AI in their order and to scale, and colours what rose and what fell', () => {
