@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { COPIED } from '../../../scripts/check-docs/workflows.ts';
 import { snippets } from '../../../scripts/snippets.ts';
@@ -116,19 +116,4 @@ const examples = globSync('examples/*.yml').map((file) => [file, read(file)] as 
 
 test.each([...examples, ...snippets()])('%s grants each job what its steps need, and no more', (_, text) => {
   for (const [job, granted, needed] of permissionsIn(text)) expect([job, granted]).toEqual([job, needed]);
-});
-
-describe('what is derived notices', () => {
-  const lines = examples.flatMap(([file, text]) =>
-    [...text.matchAll(/^ +(?:permission-)?(?:[a-z]+-)?[a-z]+: (?:read|write)\b.*\n/gm)].map(
-      ([line]) => [file, line.trim(), text.replace(line, '')] as const,
-    ),
-  );
-
-  test.each(lines)('%s without %s', (_, __, text) => {
-    const jobs = permissionsIn(
-      text.replace(/^( +)permissions:\n(?! +[\w-]+: (?:read|write))/gm, '$1permissions: {}\n'),
-    );
-    expect(jobs.map(([, granted]) => granted)).not.toEqual(jobs.map(([, , needed]) => needed));
-  });
 });
