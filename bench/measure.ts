@@ -90,10 +90,8 @@ export class Stage {
   }
 }
 
-/** The median of one figure of some runs. */
+/** The median of one figure of an odd number of runs. */
 export function median(samples: readonly Sample[], figure: keyof Sample = 'wallMs'): number {
   const sorted = samples.map((sample) => sample[figure]).sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low = Number.NaN, high = low] = [sorted[sorted.length - 1 - middle], sorted[middle]];
-  return (low + high) / 2;
+  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

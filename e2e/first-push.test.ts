@@ -2,8 +2,7 @@
  * Plays what a maintainer does before and after the first push, on a copy of the repository: name it, see all checks green,
  * prepare a release, and push its tag. Needs actionlint, shellcheck and zizmor.
  *
- * Commands that take minutes and don't depend on the name are left to `.ci/run`, which runs them anyway;
- * `FIRST_PUSH=all npm run e2e` plays them here, too.
+ * Commands that take minutes and don't depend on the name are left to `.ci/run`, which runs them anyway.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -14,6 +13,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { StartedStep } from '../__tests__/helpers/run-bundle.ts';
 import { runtimeToken } from '../sandbox/results.ts';
+import { git } from './git-repository.ts';
 import { jobsOf, type Player, playJob, type Step, type StepEnd } from './play-job.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -33,11 +33,9 @@ const INSTEAD: [RegExp, string][] = [
     /^npm run e2e$/,
     'command -v act > /dev/null || exit 0; node --test --test-name-pattern=organization e2e/chains.test.ts',
   ],
+  [/^npm run test:all$/, 'npm test -- __tests__/tools/repository'],
+  [/^npm run demo$|^npm run bench -- --smoke$/, 'true'],
 ];
-if (process.env['FIRST_PUSH'] !== 'all') {
-  INSTEAD.push([/^npm run test:all$/, 'npm test -- __tests__/tools/repository']);
-  INSTEAD.push([/^npm run demo$|^npm run bench -- --smoke$/, 'true']);
-}
 
 const env: NodeJS.ProcessEnv = {
   ...process.env,
@@ -51,29 +49,23 @@ const env: NodeJS.ProcessEnv = {
   NODE_TEST_CONTEXT: undefined,
 };
 
-function git(...args: string[]): string {
-  const author = ['-c', 'user.name=maya', '-c', 'user.email=maya@example.com'];
-  return execFileSync('git', [...author, ...args], { cwd: copy, encoding: 'utf8' }).trim();
-}
-
 /** Commits everything, and pushes it to main. */
 function push(message: string): void {
-  git('add', '--all');
-  git('commit', '--quiet', '--message', message);
-  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  git(copy, 'add', '--all');
+  git(copy, 'commit', '--quiet', '--message', message);
+  git(copy, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
 }
 
 before(() => {
   mkdirSync(copy);
-  const inGit = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  for (const file of execFileSync('git', inGit, { cwd: root, encoding: 'utf8' }).split('\0')) {
+  for (const file of git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')) {
     const place = path.join(root, file);
     if (file !== '' && existsSync(place)) cpSync(place, path.join(copy, file));
   }
   // Links where the file system allows it: there are 16,000 files.
   const command = `cp -al node_modules '${copy}' 2> /dev/null || cp -a node_modules '${copy}'`;
   execFileSync('bash', ['-c', command], { cwd: root });
-  git('init', '--quiet', '--initial-branch=main');
+  git(copy, 'init', '--quiet', '--initial-branch=main');
   push('Start');
 });
 after(() => rmSync(temporary, { recursive: true, force: true }));

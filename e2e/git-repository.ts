@@ -4,6 +4,11 @@ import path from 'node:path';
 
 const AUTHOR = ['-c', 'user.name=maya', '-c', 'user.email=maya@example.com'];
 
+/** Runs git there, as maya. */
+export function git(directory: string, ...args: string[]): string {
+  return execFileSync('git', [...AUTHOR, ...args], { cwd: directory, encoding: 'utf8' }).trim();
+}
+
 /** What a workflow checks out, and where act finds the commit that a run is of. */
 export class GitRepository {
   readonly directory: string;
@@ -11,22 +16,18 @@ export class GitRepository {
   /** @param directory an empty one */
   constructor(directory: string) {
     this.directory = directory;
-    this.#git('init', '--quiet', '--initial-branch=main');
+    git(directory, 'init', '--quiet', '--initial-branch=main');
   }
 
   /** @returns the commit's id */
   commit(file: string, content: string): string {
     writeFileSync(path.join(this.directory, file), content);
-    this.#git('add', file);
-    this.#git(...AUTHOR, 'commit', '--quiet', '--message', `Change ${file}`);
+    git(this.directory, 'add', file);
+    git(this.directory, 'commit', '--quiet', '--message', `Change ${file}`);
     return this.head;
   }
 
   get head(): string {
-    return this.#git('rev-parse', 'HEAD');
-  }
-
-  #git(...args: string[]): string {
-    return execFileSync('git', args, { cwd: this.directory, encoding: 'utf8' }).trim();
+    return git(this.directory, 'rev-parse', 'HEAD');
   }
 }

@@ -48,7 +48,7 @@ export function jobsOf(file: string): Readonly<Record<string, Job>> {
 
 /**
  * Plays the steps of a job one after the other, as a runner would: each script in a shell of its own, with the options that
- * GitHub gives it.
+ * GitHub gives it. act doesn't run a job in place, and ends what a step leaves running.
  *
  * @throws with what a step printed, if it fails
  */

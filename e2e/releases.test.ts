@@ -24,12 +24,8 @@ function release(stage: Stage, previous: string, tag: string): void {
 }
 
 function expectAsked({ sandbox }: Stage): string {
-  const [
-    {
-      prompts: [prompt = ''],
-    } = { prompts: [] },
-    ...others
-  ] = sandbox.ledger.jobs;
+  const [job, ...others] = sandbox.ledger.jobs;
+  const prompt = job?.prompts[0] ?? '';
   assert.deepEqual(others, []);
   for (const part of [NOTES, '> +part-of-1', 'since the previous release'])
     assert.ok(prompt.includes(part), part);

@@ -4,8 +4,6 @@ import { type SiteKind, type Table, viewsOf } from './site.ts';
 const DAY_MS = 86_400_000;
 /** Without dates: that many days, today included. What the platform does then is undocumented. */
 const DAYS_BY_DEFAULT = 30;
-/** Rows kept in memory for all periods together. */
-const CACHED_ROWS = 2_000_000;
 
 export interface ViewSettings {
   /** Pages of the site. */
@@ -57,8 +55,6 @@ export class Views {
     const known = this.#tables.get(name);
     if (known) return known;
     const table = viewsOf({ project, pages, kind, steady }, from, until);
-    const room = Math.max(1, Math.floor(CACHED_ROWS / Math.max(1, pages)));
-    if (this.#tables.size >= room) this.#tables.delete(this.#tables.keys().next().value ?? '');
     this.#tables.set(name, table);
     return table;
   }
