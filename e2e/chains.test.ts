@@ -95,7 +95,7 @@ scenario(
     list('v1.10.0');
     for (const calls of ['*/releases', '*/commits/*', '*/git/refs*'])
       assert.deepEqual(await publish('v1.11.0', calls), ['POST', 'v1.10.0'], calls);
-    assert.deepEqual(await publish('v1.11.0-rc.1', undefined, true), ['POST', 'v1.10.0']);
+    assert.deepEqual(await publish('v1.12.0', undefined, true), ['POST', 'v1.10.0']);
     assert.deepEqual(await publish('v1.9.1'), ['POST', 'v1.10.0']);
     assert.deepEqual(await publish('v1.11.0'), ['PATCH', 'v1.11.0']);
   },
