@@ -6,7 +6,7 @@ import { link } from '../text/markdown.ts';
 import { type Action, targetOf } from './action.ts';
 import type { End } from './end.ts';
 import type { EndReport } from './end-report.ts';
-import { isReplyTo, type Remembered, type ReplyRecord } from './replies/record.ts';
+import { isReplyTo, type Remembered, type ReplyRecord, recordedTarget } from './replies/record.ts';
 import { replyText } from './reply-text.ts';
 import type { AgentRun } from './request.ts';
 import { onThread, type Thread } from './thread.ts';
@@ -158,7 +158,7 @@ export class Reply {
     const wasUnknown = common.wasUnknown || outcome === 'unknown';
     const record = this.#record;
     if (record?.state !== 'accepted') {
-      const target = record && 'target' in record ? record.target : undefined;
+      const target = record && recordedTarget(record);
       return { ...common, wasUnknown, state: 'ended', target, outcome };
     }
     const completed = record.completed || outcome === 'pull-request' || outcome === 'no-pull-request';

@@ -162,7 +162,7 @@ export function latestJob(remembered: readonly Remembered[]): string | undefined
 }
 
 function isWatch({ record }: Remembered): boolean {
-  return record.kind === 'reply' && record.state === 'accepted' && record.target.does === 'watch';
+  return recordedTarget(record)?.does === 'watch';
 }
 
 /** Returns the latest job that Mintlify accepted between two lists of replies; undefined if there is none. */
@@ -179,15 +179,18 @@ export function jobAcceptedSince(
 
 /** Returns the job of a record, if Mintlify has accepted its request; otherwise undefined. */
 export function knownJob({ record }: Pick<Remembered, 'record'>): string | undefined {
-  if (record.kind !== 'reply') return record.job;
-  return record.state === 'accepted' ? record.job : undefined;
+  return 'job' in record ? record.job : undefined;
 }
 
 /** Returns the job that a request is for, accepted or not; undefined if it is to start one. */
 export function jobIn(record: ReplyRecord): string | undefined {
-  if (record.state === 'undecided') return undefined;
-  if (record.state === 'accepted') return record.job;
-  return record.target && 'job' in record.target ? record.target.job : undefined;
+  const target = recordedTarget(record);
+  return knownJob({ record }) ?? (target && 'job' in target ? target.job : undefined);
+}
+
+/** Returns the use that a request makes of a job; undefined if that was not decided, or if it is no request. */
+export function recordedTarget(record: Remembered['record']): Target | undefined {
+  return 'target' in record ? record.target : undefined;
 }
 
 /**
@@ -196,9 +199,7 @@ export function jobIn(record: ReplyRecord): string | undefined {
  */
 export function firstAccepted(job: string, remembered: readonly Remembered[]): number | undefined {
   const times = remembered.flatMap(({ record }) =>
-    record.kind === 'reply' && record.state === 'accepted' && record.job === job && record.acceptedAt
-      ? [record.acceptedAt]
-      : [],
+    'acceptedAt' in record && record.job === job && record.acceptedAt ? [record.acceptedAt] : [],
   );
   return times.length === 0 ? undefined : Math.min(...times);
 }
@@ -209,9 +210,8 @@ export function lastPullRequest(job: string, remembered: readonly Remembered[]):
 }
 
 function pullRequestIn(record: Remembered['record'], job: string): string | undefined {
-  if (record.kind !== 'reply' || record.state === 'undecided') return undefined;
-  if (record.state === 'accepted' && record.job === job && record.pullRequest) return record.pullRequest;
-  const { target } = record;
+  if ('pullRequest' in record && record.job === job && record.pullRequest) return record.pullRequest;
+  const target = recordedTarget(record);
   return target?.does === 'message' && target.job === job ? target.pullRequest : undefined;
 }
 
@@ -262,14 +262,13 @@ export function isAtWorkOn(
   const { record, comment } = each;
   // It may go to this job.
   if (record.state === 'undecided') return isUnderWay(each, now.github);
+  if (jobIn(record) !== job || isWatch(each)) return false;
+  if (record.state === 'sending') return isUnderWay(each, now.github);
   if (record.state === 'accepted') {
-    if (record.job !== job || record.target.does === 'watch') return false;
     const { outcome, acceptedAt = 0 } = record;
     // An `error`, such as an expired key, doesn't stop the job.
     return outcome === undefined || (!JOB_ENDED.has(outcome) && now.runner - acceptedAt < UNWATCHED_MS);
   }
-  if (record.target?.does !== 'message' || record.target.job !== job) return false;
-  if (record.state === 'sending') return isUnderWay(each, now.github);
   // It may have arrived.
   return record.outcome === 'unknown' && now.github - Date.parse(comment.updatedAt) < UNWATCHED_MS;
 }
