@@ -49,7 +49,7 @@ const { main } = await import('../src/main.ts');
 await Promise.all([
   import('@actions/github'),
   import('../src/agent/run-agent.ts'),
-  import('../src/agent/include/include.ts'),
+  import('../src/agent/prompt/include/include.ts'),
   import('../src/agent/notify.ts'),
   import('../src/agent/wait-for-checks.ts'),
   import('../src/agent/review.ts'),

@@ -1,18 +1,9 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
-import { EventError, readEvent } from './github/event.ts';
+import { EventError } from './github/event.ts';
 import { createRunnerFiles } from './github/files.ts';
 import { createLog, maskSecret } from './github/log.ts';
-import {
-  type AnalyticsInputs,
-  InputError,
-  type Problems,
-  readAgentInputs,
-  readAnalyticsInputs,
-  readInput,
-  readMode,
-  unusedInputs,
-} from './inputs.ts';
+import { InputError, readInput, readMode, unusedInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext } from './mode.ts';
 import { Outputs } from './outputs.ts';
@@ -90,25 +81,11 @@ async function runMode(context: ModeContext): Promise<boolean> {
     );
   }
   switch (mode) {
-    case 'agent': {
-      const { eventProblems, runAgentMode } = await import('./agent/run-agent.ts');
-      const inputs = readAgentInputs(env, (inputs, invalid) => eventProblems(inputs, invalid, env));
-      return runAgentMode(inputs, context);
-    }
-    case 'analytics': {
-      const { runAnalyticsMode } = await import('./analytics/run-analytics.ts');
-      const inputs = readAnalyticsInputs(env, now, (inputs) => commentProblem(inputs, env));
-      return runAnalyticsMode(inputs, context);
-    }
+    case 'agent':
+      return (await import('./agent/run-agent.ts')).runAgentMode(context);
+    case 'analytics':
+      return (await import('./analytics/run-analytics.ts')).runAnalyticsMode(context, now);
   }
-}
-
-function commentProblem({ comment, issueNumber }: AnalyticsInputs, env: NodeJS.ProcessEnv): Problems {
-  if (!comment || issueNumber !== undefined || readEvent(env, '').subject) return {};
-  return {
-    comment:
-      'There is nowhere to post the report, because the event has no issue or pull request. Set `issue-number`, or remove `comment`.',
-  };
 }
 
 async function fail(error: unknown, { log, files, outputs, signal }: ModeContext): Promise<void> {

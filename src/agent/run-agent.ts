@@ -1,7 +1,7 @@
 import { readEvent } from '../github/event.ts';
 import { RunnerGithub } from '../github/rest.ts';
 import { readWorkflowRun } from '../github/workflow-run.ts';
-import type { AgentInputs, Problems } from '../inputs.ts';
+import { readAgentInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import { PlatformClient } from '../platform/client.ts';
 import { pullRequestOf } from '../platform/schemas.ts';
@@ -14,47 +14,25 @@ import { AWAITED } from './checks-text.ts';
 import { type Decided, decide, type Ended } from './decide.ts';
 import { type End, failsStep, skipped, withChecks } from './end.ts';
 import { type EndReport, reportOf, type Situation } from './end-report.ts';
+import { eventProblems } from './event-problems.ts';
 import { linkPullRequest } from './link.ts';
-import { latestProblem, promptProblem } from './prompt.ts';
+import type { Prompt } from './prompt/compose.ts';
 import { changeSince, pullRequestAt, readPullRequest } from './pull-request.ts';
-import type { Prompt } from './quotation.ts';
 import type { Remembered, Target } from './replies/record.ts';
 import { isSameThread } from './reply-text.ts';
 import type { AgentContext, AgentRun } from './request.ts';
 import { execute } from './send.ts';
 import { agentSummary, endText, partsText, planSummary, planText } from './summary.ts';
-import { givenJob, isUnusable, phraseProblem, skipReason, wantedOf } from './trigger.ts';
+import { givenJob, wantedOf } from './trigger.ts';
 
-/** Checks that need the event: the input that each is about, the check, and the inputs that must be valid for it. */
-const CHECKS = [
-  ['prompt', promptProblem, ['prompt', 'prompt-file', 'include', 'job-id', 'issue-number', 'release-tag']],
-  ['job-id', latestProblem, ['job-id', 'issue-number', 'comment', 'release-tag']],
-] as const;
-
-/** Returns the problems that the inputs have with this event; none if the event is skipped anyway. */
-export function eventProblems(
-  inputs: AgentInputs,
-  invalid: Readonly<Problems>,
-  env: NodeJS.ProcessEnv,
-): Problems {
-  const isPhraseValid = !('trigger-phrase' in invalid);
-  const phrase = isPhraseValid ? phraseProblem(inputs.triggerPhrase) : undefined;
-  if (phrase !== undefined) return { 'trigger-phrase': phrase };
-  const event = readEvent(env, isPhraseValid ? inputs.triggerPhrase : '');
-  if (event.comment && !isPhraseValid) return {};
-  if (!isUnusable(event, inputs) && skipReason(event, inputs) !== undefined) return {};
-  const problems = CHECKS.filter(([, , needed]) => !needed.some((input) => input in invalid)).flatMap(
-    ([name, problemOf]) => {
-      const why = problemOf(event, inputs);
-      return why === undefined ? [] : [[name, why] as const];
-    },
-  );
-  return Object.fromEntries(problems);
-}
-
-/** Runs `mode: agent`. Resolves to whether the step succeeded. */
-export async function runAgentMode(inputs: AgentInputs, context: ModeContext): Promise<boolean> {
+/**
+ * Runs `mode: agent`. Resolves to whether the step succeeded.
+ *
+ * @throws {InputError}
+ */
+export async function runAgentMode(context: ModeContext): Promise<boolean> {
   const { env, log, clock } = context;
+  const inputs = readAgentInputs(env, (inputs, invalid) => eventProblems(inputs, invalid, env));
   log.info(`Docs Agent ${VERSION} · agent mode · project ${inputs.projectId} at ${inputs.baseUrl.origin}`);
   const run = readWorkflowRun(env);
   const event = readEvent(env, inputs.triggerPhrase);

@@ -6,7 +6,7 @@ import type { Action } from './action.ts';
 import { checksLine, checksMarkdown } from './checks-text.ts';
 import type { End } from './end.ts';
 import { type EndReport, stepsText } from './end-report.ts';
-import type { PartReport, Prompt } from './quotation.ts';
+import type { PartReport, Prompt } from './prompt/compose.ts';
 import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
 

@@ -1,5 +1,6 @@
 import { uploadReport } from '../github/artifact.ts';
-import type { AnalyticsInputs } from '../inputs.ts';
+import { readEvent } from '../github/event.ts';
+import { type AnalyticsInputs, type Problems, readAnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ReportPlace } from '../outputs.ts';
 import { describePeriod } from '../period.ts';
@@ -18,9 +19,15 @@ import { writeReport } from './report/write.ts';
 import { postReport } from './report-comment.ts';
 import { summarize } from './summarize.ts';
 
-/** Runs `mode: analytics`. Resolves to whether the step succeeds. */
-export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
-  const { log } = context;
+/**
+ * Runs `mode: analytics`. Resolves to whether the step succeeds.
+ *
+ * @param now time from which the days of the periods are counted
+ * @throws {InputError}
+ */
+export async function runAnalyticsMode(context: ModeContext, now: Date): Promise<boolean> {
+  const { env, log } = context;
+  const inputs = readAnalyticsInputs(env, now, (inputs) => commentProblem(inputs, env));
   const { projectIds, baseUrl, period } = inputs;
   log.info(
     `Docs Agent ${VERSION} · analytics mode · project ${projectIds.join(', ')} at ${baseUrl.origin}\nPeriod: ${describePeriod(period)}`,
@@ -32,6 +39,14 @@ export async function runAnalyticsMode(inputs: AnalyticsInputs, context: ModeCon
   const report = await readReport({ ...inputs, ...context, platforms }).finally(() => transport.close());
   const isRead = report.projects.some(({ totals }) => totals);
   return isRead ? publish(report, inputs, context) : fail(report, context);
+}
+
+function commentProblem({ comment, issueNumber }: AnalyticsInputs, env: NodeJS.ProcessEnv): Problems {
+  if (!comment || issueNumber !== undefined || readEvent(env, '').subject) return {};
+  return {
+    comment:
+      'There is nowhere to post the report, because the event has no issue or pull request. Set `issue-number`, or remove `comment`.',
+  };
 }
 
 /** Reports that nothing was read. Outputs, log and summary say why for each project, and what to change. */

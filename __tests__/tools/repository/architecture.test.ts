@@ -36,7 +36,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/agent/': ['src/agent/', ...MODE],
   // Records are read and written, and decide nothing.
   'src/agent/replies/': ['src/agent/replies/', 'type src/agent/', ...MODE],
-  'src/agent/include/': ['src/agent/include/', 'src/agent/quotation.ts', 'src/agent/request.ts', ...MODE],
+  // A prompt is built, and decides nothing.
+  'src/agent/prompt/': ['src/agent/prompt/', 'type src/agent/', ...MODE],
   // Page views are read without knowing how they are shown.
   'src/analytics/': ['src/analytics/*', ...MODE],
   'src/analytics/run-analytics.ts': ['src/analytics/', ...MODE],
@@ -99,7 +100,7 @@ test.each([
   ['src/analytics/read.ts', `import type { Page } from './report/html/assets.ts';`],
   ['src/outputs.ts', `import type { End } from './agent/end.ts';`],
   ['src/main.ts', `import { start } from '../sandbox/server.ts';`],
-  ['src/agent/include/changes.ts', `import { decide } from '../decide.ts';`],
+  ['src/agent/prompt/include/changes.ts', `import { decide } from '../../decide.ts';`],
   ['src/agent/replies/record.ts', `import { decide } from '../decide.ts';`],
   ['src/cellar/rat.ts', `import { cut } from '../text/limit.ts';`],
   ['sandbox/server.ts', `import { cut } from '../src/text/limit.ts';`],

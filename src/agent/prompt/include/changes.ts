@@ -1,5 +1,5 @@
-import { unlessGone } from '../../github/api.ts';
-import { countsFromLastRun, type Push, type Release, type Subject } from '../../github/event.ts';
+import { unlessGone } from '../../../github/api.ts';
+import { countsFromLastRun, type Push, type Release, type Subject } from '../../../github/event.ts';
 import {
   compareCommits,
   type GithubFile,
@@ -9,20 +9,12 @@ import {
   listTags,
   listWorkflowRuns,
   type WorkflowRunEntry,
-} from '../../github/operations.ts';
-import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
-import { plainText, visibleLine } from '../../text/visible.ts';
-import {
-  counts,
-  firstThatFit,
-  linePart,
-  listPart,
-  type Material,
-  NO_MATERIAL,
-  type PromptPart,
-  quote,
-} from '../quotation.ts';
-import type { IncludeSource } from '../request.ts';
+} from '../../../github/operations.ts';
+import { fullName, type WorkflowRun } from '../../../github/workflow-run.ts';
+import { plainText, visibleLine } from '../../../text/visible.ts';
+import type { IncludeSource } from '../../request.ts';
+import { type Material, NO_MATERIAL, type PromptPart } from '../compose.ts';
+import { counts, firstThatFit, linePart, listPart, quote } from '../quotation.ts';
 import { matchesPaths } from './paths.ts';
 import { lineOf, previousRelease, previousTag } from './releases.ts';
 

@@ -1,15 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { compose, type PromptPart } from '../../../src/agent/prompt/compose.ts';
 import {
-  compose,
   counts,
   cutWithNotice,
   firstThatFit,
   linePart,
-  type PromptPart,
   type Quotation,
   quotedPart,
-} from '../../src/agent/quotation.ts';
-import fc from '../helpers/fast-check.ts';
+} from '../../../src/agent/prompt/quotation.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const ADDRESS = 'https://github.com/acme/docs/issues/12';
 const QUOTATION: Quotation = {

@@ -1,30 +1,12 @@
-import { NO_TOKEN } from '../github/api.ts';
-import {
-  afterPhrase,
-  countsFromLastRun,
-  type GithubComment,
-  isDispatch,
-  type Push,
-  type Release,
-  type Subject,
-  type TriggerEvent,
-} from '../github/event.ts';
-import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
-import type { AgentInputs } from '../inputs.ts';
-import { thousands } from '../text/numbers.ts';
-import { visibleLine, visibleText } from '../text/visible.ts';
-import {
-  compose,
-  type Material,
-  NO_MATERIAL,
-  type Prompt,
-  type Quotation,
-  quotedPart,
-  shownPath,
-  subjectQuotation,
-} from './quotation.ts';
-import type { MaterialSource } from './request.ts';
-import { type TriggerInputs, type Wanted, wantedOf } from './trigger.ts';
+import { afterPhrase, type TriggerEvent } from '../../github/event.ts';
+import type { AgentInputs } from '../../inputs.ts';
+import { thousands } from '../../text/numbers.ts';
+import { visibleLine, visibleText } from '../../text/visible.ts';
+import type { MaterialSource } from '../request.ts';
+import type { Wanted } from '../trigger.ts';
+import { compose, type Material, NO_MATERIAL, type Prompt } from './compose.ts';
+import { codeQuotations, subjectQuotations } from './event-quotations.ts';
+import { quotedPart } from './quotation.ts';
 
 /** Reason why there is no prompt to send, and advice, as sentences. */
 export type NoPrompt =
@@ -176,102 +158,4 @@ function askedBy({ sender, comment }: TriggerEvent): string {
   if (!sender) return '';
   const where = visibleLine(comment?.url ?? '');
   return `Requested by ${sender.login}${where && `: ${where}`}`;
-}
-
-/** Returns the lines that comments were made on, because words such as "this option" refer to them. */
-function codeQuotations({ comment }: TriggerEvent): Quotation[] {
-  const others = comment?.others ?? [];
-  return [
-    ...(comment ? codeQuotation(comment, 'the comment') : []),
-    ...others.flatMap((each, index) => codeQuotation(each, `comment ${index + 1} of the review`)),
-  ];
-}
-
-function codeQuotation({ code, url }: GithubComment, name: string): Quotation[] {
-  if (!code) return [];
-  const fields = { File: shownPath(code.path) };
-  return [{ what: `the code that ${name} is about`, url, fields, body: code.hunk, isCode: true }];
-}
-
-function subjectQuotations(
-  { subject, alsoMerged = [], release, push }: TriggerEvent,
-  run: WorkflowRun,
-): Quotation[] {
-  if (subject) return [subjectQuotation(subject, fullName(run)), ...alsoMergedQuotation(alsoMerged, run)];
-  if (release) return [releaseQuotation(release, run)];
-  return push && push.commits.length > 0 ? [pushQuotation(push, run)] : [];
-}
-
-const MOST_ALSO_MERGED = 10;
-
-/** Returns a list of the other pull requests that a push merged. */
-function alsoMergedQuotation(all: readonly Subject[], run: WorkflowRun): Quotation[] {
-  if (all.length === 0) return [];
-  const lines = all
-    .slice(0, MOST_ALSO_MERGED)
-    .map(({ number, title, url }) => `- #${number} ${visibleLine(title)}: ${visibleLine(url)}`);
-  const what = `other pull requests of ${fullName(run)} that the same push merged`;
-  return [{ what, body: lines.join('\n'), isCode: true }];
-}
-
-function releaseQuotation({ kind, tag, title, notes, url, author }: Release, run: WorkflowRun): Quotation {
-  const what =
-    kind === 'tag' ? `a tag of ${fullName(run)} without a release` : `a release of ${fullName(run)}`;
-  return { what, author: author?.login, url, fields: { Tag: tag, Name: title }, body: notes };
-}
-
-const MOST_COMMITS = 20;
-
-function pushQuotation({ before, after, branch, commits }: Push, run: WorkflowRun): Quotation {
-  const range = /^0+$/.test(before) ? `commit/${after}` : `compare/${before}...${after}`;
-  const earlier = commits.length - MOST_COMMITS;
-  const lines = commits.slice(-MOST_COMMITS).map(({ line }) => `- ${visibleLine(line)}`);
-  return {
-    what: `the commits of a push to ${fullName(run)}`,
-    url: `${run.serverUrl}/${fullName(run)}/${range}`,
-    fields: { Branch: branch ?? '' },
-    body: [...(earlier > 0 ? [`(${earlier} earlier commits)`] : []), ...lines].join('\n'),
-    isCode: true,
-  };
-}
-
-/**
- * Returns, as a sentence, why the inputs and the event don't make a prompt or name a job to watch; undefined if they
- * do.
- */
-export function promptProblem(
-  event: TriggerEvent,
-  inputs: TriggerInputs & Pick<AgentInputs, 'issueNumber'>,
-): string | undefined {
-  const { what, target, quotes: names, tag } = wantedOf(event, inputs);
-  if (target === 'given' || inputs.prompt !== undefined) return undefined;
-  if (what === 'comment' && event.asked !== '') return undefined;
-  const name = event.name || 'missing';
-  const issueNumber = isDispatch(event) ? inputs.issueNumber : undefined;
-  const isAbout = event.subject ?? event.release ?? event.push ?? tag ?? issueNumber;
-  if (isAbout === undefined && !(countsFromLastRun(event) && names.has('changes'))) {
-    const ways = isDispatch(event) ? ', `include: changes` or `issue-number`' : ' or `job-id`';
-    const way = name === 'schedule' ? ' or `include: changes`' : ways;
-    return `Set \`prompt\`${way}: the action can't build a prompt from a \`${name}\` event. For a report of page views, set \`mode: analytics\`.`;
-  }
-  return names.size > 0
-    ? undefined
-    : 'Set `prompt`, or remove `include`: with `include: none`, the prompt is empty.';
-}
-
-/** Returns, as a sentence, why `job-id: latest` can't work; undefined if it can, or isn't set. */
-export function latestProblem(
-  event: TriggerEvent,
-  inputs: TriggerInputs & Pick<AgentInputs, 'comment' | 'issueNumber' | 'githubToken'>,
-): string | undefined {
-  const { name, subject, push } = event;
-  const { jobId, comment, issueNumber, githubToken } = inputs;
-  if (jobId !== 'latest') return undefined;
-  if (!comment)
-    return 'Set `comment: true`: `latest` finds the job in the replies on the issue or pull request.';
-  if (githubToken === '') return `\`latest\` can't find the job in the replies because ${NO_TOKEN}.`;
-  const isRelease = wantedOf(event, inputs).tag !== undefined;
-  if (issueNumber !== undefined || (!isRelease && (subject || push?.branch !== undefined))) return undefined;
-  const what = isRelease ? 'a release' : `a \`${name || 'missing'}\` event`;
-  return `Set \`issue-number\`: ${what} has no issue or pull request on which \`latest\` can find a job.`;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { json } from '../../../sandbox/exchange.ts';
-import { HISTORY_REPOSITORY as REPOSITORY } from '../../../sandbox/github/history.ts';
-import type { Sandbox } from '../../../sandbox/server.ts';
-import { buildPrompt, promptObstacle, readMaterial } from '../../../src/agent/prompt.ts';
-import { wantedOf } from '../../../src/agent/trigger.ts';
-import { type Clock, systemClock } from '../../../src/clock.ts';
-import { GithubError, type RetryOptions } from '../../../src/github/api.ts';
-import type { GithubComment, TriggerEvent } from '../../../src/github/event.ts';
-import { type GithubApi, RunnerGithub } from '../../../src/github/rest.ts';
-import { CollectedLog } from '../../helpers/collected-log.ts';
+import { json } from '../../../../sandbox/exchange.ts';
+import { HISTORY_REPOSITORY as REPOSITORY } from '../../../../sandbox/github/history.ts';
+import type { Sandbox } from '../../../../sandbox/server.ts';
+import { buildPrompt, promptObstacle, readMaterial } from '../../../../src/agent/prompt/prompt.ts';
+import { wantedOf } from '../../../../src/agent/trigger.ts';
+import { type Clock, systemClock } from '../../../../src/clock.ts';
+import { GithubError, type RetryOptions } from '../../../../src/github/api.ts';
+import type { GithubComment, TriggerEvent } from '../../../../src/github/event.ts';
+import { type GithubApi, RunnerGithub } from '../../../../src/github/rest.ts';
+import { CollectedLog } from '../../../helpers/collected-log.ts';
 import {
   agentInputs,
   commentPayload,
@@ -16,9 +16,9 @@ import {
   example,
   type Payload,
   workflowRun,
-} from '../../helpers/payloads.ts';
-import { SimulatedClock } from '../../helpers/simulated-clock.ts';
-import { sandboxUser } from '../../helpers/with-sandbox.ts';
+} from '../../../helpers/payloads.ts';
+import { SimulatedClock } from '../../../helpers/simulated-clock.ts';
+import { sandboxUser } from '../../../helpers/with-sandbox.ts';
 
 /** The run at hand: the eighth of its workflow. */
 const RUN = {

@@ -1,4 +1,4 @@
-import type { GithubRelease } from '../../github/operations.ts';
+import type { GithubRelease } from '../../../github/operations.ts';
 
 /** Parts of a tag, such as `v` and 1, 2, 3 of the pre-release `v1.2.3-rc.1`. */
 interface Version {

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { type Changes, changesPart, isQuoted } from '../../../src/agent/include/changes.ts';
-import { discussionPart } from '../../../src/agent/include/discussion.ts';
-import { closedIssues } from '../../../src/agent/include/linked-issues.ts';
-import { previousRelease } from '../../../src/agent/include/releases.ts';
-import fc from '../../helpers/fast-check.ts';
+import { type Changes, changesPart, isQuoted } from '../../../../src/agent/prompt/include/changes.ts';
+import { discussionPart } from '../../../../src/agent/prompt/include/discussion.ts';
+import { closedIssues } from '../../../../src/agent/prompt/include/linked-issues.ts';
+import { previousRelease } from '../../../../src/agent/prompt/include/releases.ts';
+import fc from '../../../helpers/fast-check.ts';
 
 const NAMES = 'src/a.ts|docs/b.md|a\nb|c\r\nd\u2028e|> c|```|test/d.ts|go.sum'
   .split('|')

@@ -1,21 +1,11 @@
-import type { GithubComment } from '../../github/event.ts';
-import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
-import { hasPermission, isListed } from '../../github/permission.ts';
-import { isOwnComment } from '../../github/signed-comment.ts';
-import { visibleLine, visibleText } from '../../text/visible.ts';
-import {
-  counts,
-  cutWithNotice,
-  firstThatFit,
-  LEAST_CUT,
-  listPart,
-  type Material,
-  NO_MATERIAL,
-  type PromptPart,
-  quote,
-  shownPath,
-} from '../quotation.ts';
-import type { IncludeSource } from '../request.ts';
+import type { GithubComment } from '../../../github/event.ts';
+import { listDiscussion, listLineComments, listReviews } from '../../../github/operations.ts';
+import { hasPermission, isListed } from '../../../github/permission.ts';
+import { isOwnComment } from '../../../github/signed-comment.ts';
+import { visibleLine, visibleText } from '../../../text/visible.ts';
+import type { IncludeSource } from '../../request.ts';
+import { type Material, NO_MATERIAL, type PromptPart } from '../compose.ts';
+import { counts, cutWithNotice, firstThatFit, LEAST_CUT, listPart, quote, shownPath } from '../quotation.ts';
 
 /** Maximum number of people whose permission is read. */
 const MOST_PEOPLE = 10;

@@ -1,6 +1,6 @@
-import { GithubError, type RetryOptions, withinBudget, withoutToken } from '../../github/api.ts';
-import { type Material, NO_MATERIAL } from '../quotation.ts';
-import type { MaterialSource } from '../request.ts';
+import { GithubError, type RetryOptions, withinBudget, withoutToken } from '../../../github/api.ts';
+import type { MaterialSource } from '../../request.ts';
+import { type Material, NO_MATERIAL } from '../compose.ts';
 import { readChanges } from './changes.ts';
 import { readDiscussion } from './discussion.ts';
 import { readLinkedIssues } from './linked-issues.ts';

@@ -1,9 +1,11 @@
-import { unlessGone } from '../../github/api.ts';
-import { getIssue } from '../../github/operations.ts';
-import { fullName } from '../../github/workflow-run.ts';
-import { visibleLine, visibleProse } from '../../text/visible.ts';
-import { type Material, NO_MATERIAL, quotedPart, subjectQuotation } from '../quotation.ts';
-import type { IncludeSource } from '../request.ts';
+import { unlessGone } from '../../../github/api.ts';
+import { getIssue } from '../../../github/operations.ts';
+import { fullName } from '../../../github/workflow-run.ts';
+import { visibleLine, visibleProse } from '../../../text/visible.ts';
+import type { IncludeSource } from '../../request.ts';
+import { type Material, NO_MATERIAL } from '../compose.ts';
+import { subjectQuotation } from '../event-quotations.ts';
+import { quotedPart } from '../quotation.ts';
 
 /** Maximum number of issues to quote. */
 const MOST_ISSUES = 10;

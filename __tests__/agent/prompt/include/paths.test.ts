@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { matchesPaths } from '../../../src/agent/include/paths.ts';
-import { patterns as readPatterns } from '../../../src/input-schemas.ts';
+import { matchesPaths } from '../../../../src/agent/prompt/include/paths.ts';
+import { patterns as readPatterns } from '../../../../src/input-schemas.ts';
 
 /**
  * GitHub's own examples for `*`, `**` and `!`: patterns, what they match, and what they do not.

@@ -1,14 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  buildPrompt,
-  latestProblem,
-  promptObstacle,
-  promptProblem,
-  readMaterial,
-} from '../../src/agent/prompt.ts';
-import { linePart, type Material, NO_MATERIAL } from '../../src/agent/quotation.ts';
-import { wantedOf } from '../../src/agent/trigger.ts';
-import type { TriggerEvent } from '../../src/github/event.ts';
+import { latestProblem, promptProblem } from '../../../src/agent/event-problems.ts';
+import { type Material, NO_MATERIAL } from '../../../src/agent/prompt/compose.ts';
+import { buildPrompt, promptObstacle, readMaterial } from '../../../src/agent/prompt/prompt.ts';
+import { linePart } from '../../../src/agent/prompt/quotation.ts';
+import { wantedOf } from '../../../src/agent/trigger.ts';
+import type { TriggerEvent } from '../../../src/github/event.ts';
 import {
   agentInputs,
   changed,
@@ -18,9 +14,9 @@ import {
   labeledPayload,
   type Payload,
   workflowRun,
-} from '../helpers/payloads.ts';
-import { runMain } from '../helpers/run-main.ts';
-import { sandboxUser } from '../helpers/with-sandbox.ts';
+} from '../../helpers/payloads.ts';
+import { runMain } from '../../helpers/run-main.ts';
+import { sandboxUser } from '../../helpers/with-sandbox.ts';
 
 const withSandbox = sandboxUser({});
 

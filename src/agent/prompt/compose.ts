@@ -1,0 +1,78 @@
+/** Part of the prompt besides the instructions. Its text is already quoted. */
+export interface PromptPart {
+  /** Name that people know, such as `changes`. */
+  readonly name: string;
+  /** Line that replaces the part if none of it fits. */
+  readonly notice: string;
+  /**
+   * Returns as much of the part as fits into `room` characters; undefined if nothing useful does. `leftOut` names what
+   * is missing in a few words; empty if nothing is.
+   */
+  fit(room: number): { readonly text: string; readonly leftOut: string } | undefined;
+}
+
+/** Size of a part of the prompt, and what was left out of it, for log and job summary. */
+export interface PartReport {
+  readonly name: string;
+  readonly characters: number;
+  readonly leftOut: string;
+}
+
+export interface Prompt {
+  readonly text: string;
+  readonly parts: readonly PartReport[];
+}
+
+const BETWEEN = '\n\n';
+
+/**
+ * Joins instructions and parts into a prompt of at most `limit` characters. Never cuts instructions. Parts are fitted
+ * in order, each leaving room for the notices of later ones. If the instructions alone are longer than the limit, only
+ * notices follow.
+ *
+ * @param by line on who made the request; dropped if it doesn't fit; may be empty
+ */
+export function compose(
+  instructions: readonly string[],
+  by: string,
+  parts: readonly PromptPart[],
+  limit: number,
+): Prompt {
+  const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join(BETWEEN);
+  const [own, all] = [joined(instructions), joined([...instructions, by])];
+  const isOver = own.length > limit;
+  const head = isOver || all.length <= limit ? all : own;
+  const texts = head === '' ? [] : [head];
+  const reports: PartReport[] = [{ name: 'instructions', characters: head.length, leftOut: '' }];
+  let left = limit - head.length;
+  let reserved = parts.reduce((sum, { notice }) => sum + BETWEEN.length + notice.length, 0);
+  for (const part of parts) {
+    const { name, notice } = part;
+    reserved -= BETWEEN.length + notice.length;
+    const fitted = part.fit(left - reserved - BETWEEN.length);
+    const text = fitted?.text ?? (isOver || notice.length <= left - BETWEEN.length ? notice : '');
+    reports.push({ name, characters: text.length, leftOut: fitted?.leftOut ?? 'all of it' });
+    if (text === '') continue;
+    texts.push(text);
+    left -= BETWEEN.length + text.length;
+  }
+  return { text: texts.join(BETWEEN), parts: reports };
+}
+
+/** Material that was read from GitHub besides the event. */
+export interface Material {
+  readonly parts: readonly PromptPart[];
+  /** Set if `include` names `changes` and the parts don't hold any. */
+  readonly noChanges?: {
+    /**
+     * `none`: nothing changed, or there is nothing to compare with. `start`: this is the first run, which only marks
+     * where to start. `filtered`: no changed file matches `paths`. `unread`: GitHub couldn't be asked.
+     */
+    readonly kind: 'none' | 'start' | 'filtered' | 'unread';
+    /** Why there are no changes, in one sentence. */
+    readonly reason: string;
+    /** Advice on what to change in the workflow. */
+    readonly advice?: string;
+  };
+}
+export const NO_MATERIAL: Material = { parts: [] };
