@@ -36,8 +36,7 @@ export class Reply {
     const isWatch = wanted.what === 'watch';
     // A reply of an earlier attempt may say what was sent, so only a watch writes over it without having read it.
     const isOwn = isReplyTo(request.id, isWatch ? undefined : run.attempt);
-    this.#comment = new SignedComment(thread.github, thread.place, isOwn);
-    if (isWatch && run.attempt > 1) this.#comment.searchBeforeCreating();
+    this.#comment = new SignedComment(thread.github, thread.place, isOwn, isWatch && run.attempt > 1);
   }
 
   /** URL for people; empty if there is none. */

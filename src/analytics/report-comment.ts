@@ -27,11 +27,8 @@ export async function postReport(text: string, inputs: AnalyticsInputs, context:
     const github = new RunnerGithub({ token, repository: run.repository, clock, env });
     const { repositoryId } = run;
     const place = { repository: fullName(run), repositoryId, issue, scope, apiKey, clock };
-    const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content));
-    await withinBudget(context, 'required', async (options) => {
-      await comment.find(options);
-      await comment.save(text, content, options);
-    });
+    const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content), true);
+    await withinBudget(context, 'required', (options) => comment.save(text, content, options));
     log.info(`The report is posted: ${comment.url}`);
     return comment.url;
   } catch (error) {

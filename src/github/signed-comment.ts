@@ -146,18 +146,20 @@ export class SignedComment {
   #comment: Written | undefined;
   /** ID of an older comment that GitHub didn't let this action edit. */
   #replaces: number | undefined;
-  /** Whether GitHub may have created the comment without a response that says so. */
-  #mayExist = false;
+  /** Whether the comment may exist although this run doesn't know it, so that `save` searches for it first. */
+  #mayExist: boolean;
 
   /** @param isOwn recognizes the content of this comment */
   constructor(
     github: GithubApi,
     place: Place & { readonly clock: Clock },
     isOwn: (content: unknown) => boolean,
+    mayExist = false,
   ) {
     this.#github = github;
     this.#place = place;
     this.#isOwn = isOwn;
+    this.#mayExist = mayExist;
   }
 
   /** The comment as GitHub last returned it; undefined until it is known. */
@@ -175,11 +177,6 @@ export class SignedComment {
     this.#comment = comment;
     if (comment) this.#replaces = comment.replaces;
     this.#mayExist = false;
-  }
-
-  /** Makes `save` search first, because another run may have created the comment. */
-  searchBeforeCreating(): void {
-    this.#mayExist = true;
   }
 
   /** Searches for the comment, and returns its content; undefined if it doesn't exist. */
@@ -206,7 +203,7 @@ export class SignedComment {
   async #write(text: string, content: object, options: RetryOptions): Promise<void> {
     if (this.#mayExist) {
       await this.find(options);
-      // An earlier try has created it, so it isn't written again.
+      // An earlier try has created it like this, so it isn't written again.
       if (this.#comment?.body === this.#bodyOf(text, content)) return;
     }
     if (this.#comment && (await this.#edit(this.#comment, text, content, options))) return;
