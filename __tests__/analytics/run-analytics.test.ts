@@ -29,7 +29,7 @@ function refusing(status: number, only?: readonly number[]): Fault {
 
 const UNREAD =
   'pages of the comparison period after the first 250. The `max-requests` limit (2) was reached.';
-const FIRST = /Mintlify's rate limit for analytics is reached: run again after \d\d:\d\d UTC\./;
+const FIRST = /Mintlify's rate limit for analytics was reached: run again after \d\d:\d\d UTC\./;
 
 /** The report's file whose name ends so. */
 function fileOf({ files }: MainResult, end: string): string {

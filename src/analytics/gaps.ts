@@ -51,7 +51,7 @@ function unsoundPages(reading: ProjectReading): string[] {
   return comparedPeriods(reading).flatMap(({ name, pages }) => {
     const why = pages.isRepeated
       ? `Pages of ${name} may be missing, because Mintlify repeated rows or sent fewer than it promised.`
-      : `Pages of ${name} are missing, although Mintlify says that these are all.`;
+      : `Pages of ${name} are missing, although Mintlify says that there are no more.`;
     const unsound = `${why} ${difference(`The pages of ${name}`, pages.sums, pages.totals)}`;
     const odd = `Left out: ${counted(pages.oddRows, 'row')} of ${name} in a format that Mintlify doesn't document.`;
     return [...(pages.isUnsound ? [unsound] : []), ...(pages.oddRows > 0 ? [odd] : [])];

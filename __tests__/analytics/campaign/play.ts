@@ -165,7 +165,7 @@ async function play(plan: Plan): Promise<void> {
   );
   const [limit = '', ...others] = report.runAgainAfter === undefined ? ['', ...gaps] : gaps;
   assert.equal(
-    /^Mintlify's rate limit for analytics is reached: run again after [\w ,:]+ UTC\.$/.test(limit),
+    /^Mintlify's rate limit for analytics was reached: run again after [\w ,:]+ UTC\.$/.test(limit),
     limit !== '',
   );
   assert.deepEqual(others, lines);

@@ -77,7 +77,7 @@ function sideOf(site: RandomSite, range: Range, name: string) {
   const isComplete = totals !== undefined && !isCut && !isUnsound && oddRows === 0;
   const why = isRepeated
     ? 'may be missing, because Mintlify repeated rows or sent fewer than it promised'
-    : 'are missing, although Mintlify says that these are all';
+    : 'are missing, although Mintlify says that there are no more';
   const gaps = [
     ...(isUnsound ? [`Pages of ${name} ${why}. ${differs}`] : []),
     ...(oddRows > 0

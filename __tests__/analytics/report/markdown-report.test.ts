@@ -77,7 +77,7 @@ describe('a report in Markdown', () => {
       '> [!WARNING]\n> **This report is incomplete.**\n> - handbook-docs: Of handbook-docs.\n> - b: Of b.',
     );
     expect(spent).toContain('> - Of b.');
-    expect(spent).toContain("> **Mintlify's rate limit for analytics is reached: run again after 07:00");
+    expect(spent).toContain("> **Mintlify's rate limit for analytics was reached: run again after 07:00");
   });
 
   test('draws the days with bars that align', () => {

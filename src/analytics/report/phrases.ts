@@ -226,7 +226,7 @@ export function gapsTitle({ runAgainAfter, generatedAt }: Report): string {
   const again = new Date(Math.ceil(Date.parse(runAgainAfter) / 60_000) * 60_000).toISOString();
   const [day = '', time = ''] = again.split('T');
   const date = generatedAt.startsWith(day) ? '' : `${periodName({ from: day, to: day })}, `;
-  return `Mintlify's rate limit for analytics is reached: run again after ${date}${time.slice(0, 5)} UTC.`;
+  return `Mintlify's rate limit for analytics was reached: run again after ${date}${time.slice(0, 5)} UTC.`;
 }
 
 /** Returns a sentence for each gap. Projects with equal gaps share a sentence. */

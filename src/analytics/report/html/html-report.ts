@@ -97,12 +97,11 @@ function labelMarkup({ text, topic }: Label): Markup {
 
 /** Renders a change, whose direction also has a color. */
 function changeMarkup(change: Change): Markup {
-  const direction = change.kind === 'percent' ? change.direction : DIRECTIONS[change.kind];
-  const kind = direction > 0 ? 'up' : direction < 0 && 'down';
-  return kind ? html`<span class="${kind}">${changeLabel(change)}</span>` : html`${changeLabel(change)}`;
+  const direction = change.kind === 'percent' ? change.direction : { new: 1, gone: -1, none: 0 }[change.kind];
+  const label = changeLabel(change);
+  if (direction === 0) return html`${label}`;
+  return html`<span class="${direction > 0 ? 'up' : 'down'}">${label}</span>`;
 }
-
-const DIRECTIONS = { new: 1, gone: -1, none: 0 };
 
 /** Height of the highest column, in pixels. */
 const HEIGHT = 110;
@@ -157,7 +156,7 @@ function cellMarkup(cell: Cell, index: number): Markup {
   }
   if (cell.kind === 'bar') return barMarkup(cell);
   if (cell.kind !== 'name') return html`<td>${changeMarkup(cell)}</td>`;
-  return html`<th scope="row" class="path">${nameMarkup(cell)}</th>`;
+  return html`<th scope="row">${nameMarkup(cell)}</th>`;
 }
 
 /** Longest name, in characters. The CSV file has longer ones in full. */
