@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { CheckPlan } from '../../sandbox/github/checks.ts';
 import { startSandbox } from '../../sandbox/server.ts';
-import { waitForChecks } from '../../src/agent/wait-for-checks.ts';
 import type { Checks } from '../../src/agent/checks-text.ts';
+import { waitForChecks } from '../../src/agent/wait-for-checks.ts';
 import { systemClock as clock } from '../../src/clock.ts';
 import { RunnerGithub } from '../../src/github/rest.ts';
 import { readWorkflowRun } from '../../src/github/workflow-run.ts';

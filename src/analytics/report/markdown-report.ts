@@ -5,7 +5,7 @@ import { share, thousands } from '../../text/numbers.ts';
 import type { Report } from '../model.ts';
 import { changeLabel, colophon, gapsTitle, gapTexts, reportHeadline } from './phrases.ts';
 import type { Bar, Block, Cell, Column, Table } from './report-blocks.ts';
-import { commentBlocks, overviewBlocks, projectBlocks, sizeOf } from './report-blocks.ts';
+import { commentBlocks, labelText, overviewBlocks, projectBlocks, sizeOf } from './report-blocks.ts';
 
 /** Largest report, in bytes. GitHub drops a job summary over 1 MiB, and other parts of the step may add to it. */
 const MAX_BYTES = 1_000_000;
@@ -102,8 +102,7 @@ function tableText({ heads, rows }: Table): string {
   const rules = heads.map((_, column) => {
     return column === 0 || rows.every((row) => isText(row[column])) ? ':--' : '--:';
   });
-  const texts = heads.map(({ text }) => text);
-  return [texts, rules, ...rows.map((row) => row.map(cellText))]
+  return [heads.map(labelText), rules, ...rows.map((row) => row.map(cellText))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }

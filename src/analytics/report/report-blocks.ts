@@ -26,12 +26,13 @@ interface Heading {
   readonly isNarrow?: boolean;
 }
 
-/** Heading of a column or card. */
-export interface Label {
-  readonly text: string;
-  /** Topic, whose colors the label shows. */
-  readonly topic?: 'human' | 'ai' | 'both';
-}
+const TOPICS = { human: 'People', ai: 'AI', both: 'People and AI' };
+
+/** Heading of a column or card: a text, or a topic, which is shown with the colors of the charts. */
+export type Label = string | { readonly topic: keyof typeof TOPICS };
+
+/** Returns the text of a heading. */
+export const labelText = (label: Label) => (typeof label === 'string' ? label : TOPICS[label.topic]);
 
 /** Count with its change. */
 export interface Card {
@@ -133,8 +134,6 @@ function partText(isAll: boolean, count: number, noun: string): string | undefin
     : `Covers only the ${counted(count, noun)} that ${count === 1 ? 'was' : 'were'} read.`;
 }
 
-const labelled = (...texts: readonly string[]): Label[] => texts.map((text) => ({ text }));
-
 const changeHead = (report: Report) => `Change${unitOf(lengthsOf(report))}`;
 
 /** Row of a table of views. */
@@ -151,18 +150,15 @@ interface ViewsRow {
 /** Builds a table of views with bars and, if there is a comparison, with changes. */
 function viewsTable(report: Report, rows: readonly ViewsRow[], names: string[], last: string[] = []): Table {
   const { comparison } = report;
-  const heads = [
-    ...labelled(...names, 'Views', ...(comparison ? [changeHead(report), 'Before'] : [])),
-    { text: 'People and AI', topic: 'both' as const },
-    ...labelled(...last),
-  ];
+  const compared = comparison ? [changeHead(report), 'Before'] : [];
+  const heads: Label[] = [...names, 'Views', ...compared, { topic: 'both' }, ...last];
   const most = Math.max(...rows.filter(({ isSum }) => !isSum).map(({ views }) => sizeOf(views)));
   const empty = Array<Cell>(comparison ? 4 : 2).fill('');
   const cells = rows.map(({ names: first, views, isSum, more = [] }): Cell[] => {
     if (!views) return [...first, ...empty, ...more];
-    const compared = comparison ? [changeOf(views, lengthsOf(report)) ?? '', views.previous?.total] : [];
+    const change = comparison ? [changeOf(views, lengthsOf(report)) ?? '', views.previous?.total] : [];
     const bar: Bar = { kind: 'bar', counts: views, most: isSum ? undefined : most };
-    return [...first, views.total, ...compared, bar, ...more];
+    return [...first, views.total, ...change, bar, ...more];
   });
   return { heads, rows: cells };
 }
@@ -189,10 +185,10 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
   const before = report.comparison && project.previousTotals;
   const unit = unitOf(lengths);
   const days = unit && ` in ${counted(lengths.before, 'day')}`;
-  const viewsCard = (text: string, kind: 'human' | 'ai'): Card => {
+  const viewsCard = (kind: 'human' | 'ai'): Card => {
     const was = before?.total ? `, ${share(before[kind], before.total)} before` : '';
     return {
-      label: { text, topic: kind },
+      label: { topic: kind },
       total: totals[kind],
       change: before && changeOf({ total: totals[kind], previous: { total: before[kind] } }, lengths),
       unit,
@@ -200,12 +196,12 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
       aside: totals.total > 0 ? `${share(totals[kind], totals.total)} of all views${was}` : '',
     };
   };
-  const cards = [viewsCard('People', 'human'), viewsCard('AI', 'ai'), pagesCard(report, project)];
+  const cards = [viewsCard('human'), viewsCard('ai'), pagesCard(report, project)];
   const notes = before ? comparisonNotes(report) : [];
   const rows = cards.map(({ label, total, change, before: was, aside }) => {
-    return [label.text, total, ...(before ? [change ?? '', was] : []), aside];
+    return [labelText(label), total, ...(before ? [change ?? '', was] : []), aside];
   });
-  const heads = labelled(' ', 'Now', ...(before ? [changeHead(report), 'Before'] : []), ' ');
+  const heads = [' ', 'Now', ...(before ? [changeHead(report), 'Before'] : []), ' '];
   const text = notes.join(' ') || undefined;
   return { kind: 'cards', title: 'Views', text, cards, table: { heads, rows } };
 }
@@ -214,7 +210,7 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
 function pagesCard(report: Report, project: ProjectReport): Card {
   const { pages, complete, previousTotals } = project;
   const read = pagesRead(project).length;
-  const label = { text: complete ? 'Pages with views' : 'Pages read so far (incomplete)' };
+  const label = complete ? 'Pages with views' : 'Pages read so far (incomplete)';
   const card = { label, total: read, unit: '', aside: '' };
   if (!report.comparison || !previousTotals || !isWhole(project)) return card;
   const added = pages.filter(({ state }) => state === 'new').length;
@@ -299,10 +295,8 @@ function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits)
     });
     const order = unit && `Sorted by views${unit}.`;
     const text = [isWhole(project) ? '' : part, order].filter(Boolean).join(' ') || undefined;
-    const heads = [
-      ...labelled(...pageHeads(project), `${head}${unit}`, changeHead(report), 'Views'),
-      { text: 'AI', topic: 'ai' as const },
-    ];
+    const counts: Label[] = [`${head}${unit}`, changeHead(report), 'Views', { topic: 'ai' }];
+    const heads = [...pageHeads(project), ...counts];
     return { kind: 'table' as const, title, text, table: { heads, rows } };
   });
   return paired(lists.filter(({ table }) => table.rows.length > 0));

@@ -6,7 +6,7 @@ import { compact, counted, share, thousands } from '../../../text/numbers.ts';
 import type { Change, Report } from '../../model.ts';
 import { changeLabel, colophon, gapsTitle, gapTexts, periodName, reportHeadline } from '../phrases.ts';
 import type { Bar, Block, Card, Cell, Column, Label, Name, Table } from '../report-blocks.ts';
-import { overviewBlocks, PAGE, PAGE_OF_SEVERAL, projectBlocks, sizeOf } from '../report-blocks.ts';
+import { labelText, overviewBlocks, PAGE, PAGE_OF_SEVERAL, projectBlocks, sizeOf } from '../report-blocks.ts';
 import { STYLE } from './assets.ts';
 
 const VENDOR_PAGE = 'https://app.mintlify.com/analytics';
@@ -86,13 +86,12 @@ function cardMarkup({ label, total, change, unit, before, aside }: Card): Markup
   return html`<div><dt>${labelMarkup(label)}</dt><dd class="figure">${thousands(total)}</dd>${from}${aside && html`<dd>${aside}</dd>`}</div>`;
 }
 
-const swatch = (kind: 'human' | 'ai') => html`<i class="${kind}" aria-hidden="true"></i>`;
-
 /** Renders a heading, with the colors of the charts if it is about people or AI. */
-function labelMarkup({ text, topic }: Label): Markup {
-  if (topic === undefined) return html`${text}`;
-  if (topic === 'both') return html`${swatch('human')}People and ${swatch('ai')}AI`;
-  return html`${swatch(topic)}${text}`;
+function labelMarkup(label: Label): Markup {
+  if (typeof label === 'string') return html`${label}`;
+  if (label.topic === 'both')
+    return html`${labelMarkup({ topic: 'human' })} and ${labelMarkup({ topic: 'ai' })}`;
+  return html`<i class="${label.topic}" aria-hidden="true"></i>${labelText(label)}`;
 }
 
 /** Renders a change, whose direction also has a color. */
@@ -126,7 +125,7 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
     const part = size === 0 ? '–' : `${Math.round((100 * counts.ai) / size)}%`;
     return html`<li${past}><small>${details}</small><b aria-hidden="true">${value}</b><svg aria-hidden="true" height="${scaled(size, most, HEIGHT)}">${bars}</svg><span aria-hidden="true">${label}</span><span class="part" aria-hidden="true">${part}</span></li>`;
   });
-  return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${labelMarkup({ text: '', topic: 'both' })}, with its share</p>`;
+  return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${labelMarkup({ topic: 'both' })}, with its share</p>`;
 }
 
 /** Draws people and AI side by side, with the share of AI. */
