@@ -209,12 +209,8 @@ export class GithubState {
 
   /** As a person would edit or delete it on the web. */
   editComment(id: number, body: string): Text | undefined {
-    const index = this.comments.findIndex((comment) => comment.id === id);
-    const comment = this.comments[index];
-    if (!comment) return undefined;
-    const edited = { ...comment, body, updatedAt: this.#date() };
-    this.comments[index] = edited;
-    return edited;
+    const comment = this.comments.find((each) => each.id === id);
+    return comment && Object.assign(comment, { body, updatedAt: this.#date() });
   }
 
   deleteComment(id: number): void {
@@ -351,9 +347,8 @@ export class GithubState {
   /** Moves an issue with its comments to another repository. */
   transfer(from: Subject, to: Subject): void {
     this.#transfers.set(keyOf(from), to);
-    for (const [index, comment] of this.comments.entries())
-      if (textsOn([comment], from).length > 0)
-        this.comments[index] = { ...comment, repository: to.repository, issue: to.number };
+    for (const comment of textsOn(this.comments, from))
+      Object.assign(comment, { repository: to.repository, issue: to.number });
   }
 
   transferOf(subject: Subject): Subject | undefined {

@@ -25,17 +25,15 @@ export class Views {
 
   /** @returns the page of rows asked for, or 400 */
   answer(project: string, { query }: Incoming, kind: SiteKind): Reply {
-    const limit = wholeNumber(query.get('limit') ?? '50') ?? 0;
-    const offset = wholeNumber(query.get('offset') ?? '0');
-    if (limit < 1 || limit > 250) return refused('limit: must be an integer from 1 to 250');
-    if (offset === undefined) return refused('offset: must be an integer of at least 0');
     try {
+      const [limit, offset] = [wholeNumber(query, 'limit', 50), wholeNumber(query, 'offset', 0)];
+      if (limit < 1 || limit > 250) throw new RangeError('limit: must be from 1 to 250');
       const { totals, rows } = this.table(project, query, kind);
       const end = offset + limit;
       return json(200, { totals, views: rows.slice(offset, end), hasMore: end < rows.length });
     } catch (error) {
-      if (error instanceof RangeError) return refused(error.message);
-      throw error;
+      if (!(error instanceof RangeError)) throw error;
+      return json(400, { error: 'Invalid query parameters', details: [{ message: error.message }] });
     }
   }
 
@@ -60,12 +58,11 @@ export class Views {
   }
 }
 
-function refused(message: string): Reply {
-  return json(400, { error: 'Invalid query parameters', details: [{ message }] });
-}
-
-function wholeNumber(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+/** @throws {RangeError} when it is none */
+function wholeNumber(query: URLSearchParams, name: string, usual: number): number {
+  const text = query.get(name) ?? String(usual);
+  if (!/^\d{1,15}$/.test(text)) throw new RangeError(`${name}: must be a whole number`);
+  return Number(text);
 }
 
 /**
