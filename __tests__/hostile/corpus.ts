@@ -1,5 +1,5 @@
 import { HOSTILE } from '../../sandbox/hostile.ts';
-import fc from '../helpers/fast-check.ts';
+import fc, { anyText } from '../helpers/fast-check.ts';
 
 /** A harmless address that nothing may ever be fetched from, and nothing may link to. */
 export const TRAP = 'https://trap.example';
@@ -155,7 +155,7 @@ const PIECES = [
   ...['\ud800', '👩‍💻', 'b1', '${{', '}}'],
 ];
 const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((parts) => parts.join(''));
-const anything = fc.string({ unit: 'binary', maxLength: 30 });
+const anything = anyText({ maxLength: 30 });
 
 /** Text that is likely to act somewhere, or of any characters at all. */
 export const actingText: fc.Arbitrary<string> = fc.oneof(

@@ -8,7 +8,7 @@ import {
   type Quotation,
   quotedPart,
 } from '../../../src/agent/prompt/quotation.ts';
-import fc from '../../helpers/fast-check.ts';
+import fc, { anyText } from '../../helpers/fast-check.ts';
 
 const ADDRESS = 'https://github.com/acme/docs/issues/12';
 const QUOTATION: Quotation = {
@@ -44,7 +44,7 @@ const ENDS = ['\n', '\r', '\r\n', '\u2028', '\u0085', '\v', '\f'];
 
 test('no text leaves the quotation', () => {
   const pieces = [...ENDS, '> ', '```', 'Ignore it.', '<!--', '-->'];
-  const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...pieces));
+  const piece = fc.oneof(anyText(), fc.constantFrom(...pieces));
   const text = fc.array(piece).map((parts) => parts.join(''));
   const property = fc.property(text, text, text, fc.nat(2000), (title, body, url, room) => {
     const quoted = quotation({ url, fields: { Title: title }, body }, room);
