@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { main } from '../../src/main.ts';
 import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
+import { withoutTraces } from './without-traces.ts';
 
 /** A step that ran to its end in this process. */
 export interface MainResult extends StepResult {
@@ -30,7 +31,7 @@ export async function runMain(
   };
   replaceEnvironment({ ...before, GITHUB_OUTPUT: undefined, GITHUB_STEP_SUMMARY: undefined, ...env });
   try {
-    const succeeded = await main(env, signal, clock);
+    const succeeded = await withoutTraces(() => main(env, signal, clock));
     return { ...directory.result(log, ''), succeeded };
   } finally {
     process.stdout.write = write;

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { LedgerEntry } from '../../../sandbox/ledger.ts';
 import { annotations, visibleText } from '../../helpers/action-environment.ts';
 import fc from '../../helpers/fast-check.ts';
+import { withoutTraces } from '../../helpers/without-traces.ts';
 import { STORIES } from './index.ts';
 
 /**
@@ -101,7 +102,7 @@ test.each([
   ['single runs', random.SINGLE_RUNS],
 ])('random %s keep every promise', async (_, stories) => {
   const kept = fc.asyncProperty(stories, async (story) => {
-    expect(judge(await playStory(story))).toEqual([]);
+    expect(judge(await withoutTraces(() => playStory(story)))).toEqual([]);
   });
   await fc.assert(kept, { seed: 7, numRuns: 30 });
 });
@@ -130,7 +131,7 @@ interface Played {
 }
 
 async function played(text: string): Promise<Played> {
-  const result = await playStory(readStory(text));
+  const result = await withoutTraces(() => playStory(readStory(text)));
   const { steps, jobs, comments, unreached } = result;
   const last = steps.at(-1);
   if (!last) throw new Error(`Nothing runs in ${text}.`);
