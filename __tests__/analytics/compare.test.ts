@@ -1,17 +1,10 @@
 import { expect, test } from '@jest/globals';
-import {
-  changedRows,
-  joinPages,
-  mainMover,
-  percentChange,
-  SAME_LENGTH,
-  sectionOf,
-} from '../../src/analytics/compare.ts';
+import { joinPages, mainMover, sectionOf } from '../../src/analytics/compare.ts';
 import type { ProjectReport } from '../../src/analytics/model.ts';
 import { chanceOf } from './campaign/site.ts';
 import { counts, project } from './report/fixture.ts';
 
-// How periods are joined and sections summed is held by random reports, in campaign/.
+// How periods are joined, sections summed and changes told is held by random reports, in campaign/; here are bounds.
 
 /** Views of pages before and now, such as `{ '/a': [5, 9] }`; 0 for a page that is not there. */
 function moving(views: Readonly<Record<string, readonly [number, number]>>): ProjectReport {
@@ -36,62 +29,17 @@ test.each([
 });
 
 test.each([
-  ['gained', 1, ['/new 25', '/also-up 30', '/up 30', '/slightly 11']],
-  ['lost', -1, ['/gone 0', '/down 4']],
-] as const)('what %s views is listed by how many, then by path', (_, sign, expected) => {
-  const { pages } = moving({
-    ...{ '/up': [10, 30], '/new': [0, 25], '/same': [9, 9], '/down': [14, 4] },
-    ...{ '/slightly': [10, 11], '/gone': [12, 0], '/also-up': [10, 30] },
-  });
-  expect(changedRows(pages, sign, SAME_LENGTH).map(({ path, total }) => `${path} ${total}`)).toEqual(
-    expected,
-  );
-});
-
-test.each([
-  [1123, 1000, 12.3],
-  [96, 100, -4],
-  [99_996, 100_000, 0],
-  [100_051, 100_000, 0.1],
-  [3_000_000_000, 1, 299_999_999_900],
-  [5, 0, undefined],
-  [5, undefined, undefined],
-])('with %i views now and %s before, the change is %s percent', (now, before, expected) => {
-  expect(percentChange(now, before)).toBe(expected);
-});
-
-test.each([
-  ['/', '/'],
-  ['', '/'],
-  ['/guides', '/guides'],
-  ['/guides/', '/guides'],
-  ['/guides/a/b', '/guides'],
-  ['guides/a', '/guides'],
   ['//guides/a', '/guides'],
-  ['/guides?x=/y', '/guides'],
   ['/guides#x', '/guides'],
   ['/#x', '/'],
-  ['/日本語/ガイド', '/日本語'],
 ])('%j is of the section %j', (path, section) => {
   expect(sectionOf(path)).toBe(section);
 });
 
-const FALLEN = { '/b/x': [10, 15], '/b/y': [10, 15], '/b': [10, 8] } as const;
-const REST = { '/b/x': [100, 100], '/c': [100, 100] } as const;
 test.each([
-  ['the page with three fifths of the gains', { '/a/x': [10, 40], '/b/x': [100, 120] }, [7, 7], 'page /a/x'],
-  ['else the section', { '/a': [40, 46], '/b/x': [10, 15], '/b/y': [10, 14] }, [7, 7], 'section /b'],
-  ['the section, though its own page fell', { ...FALLEN, '/d': [90, 90] }, [7, 7], 'section /b'],
-  ['else nothing', { '/a': [10, 25], '/b/x': [10, 21] }, [7, 7], undefined],
-  ['nothing with its own share alone', { '/a': [90, 180], '/b': [10, 20] }, [7, 7], undefined],
-  ['what fell, where the total fell', { '/a': [50, 9], '/b/x': [100, 110] }, [7, 7], 'page /a'],
   ['the page at both bounds', { '/a': [400, 460], '/b/x': [300, 340], '/c': [300, 300] }, [7, 7], 'page /a'],
   ['nothing below them', { '/a': [400, 459], '/b/x': [300, 340], '/c': [300, 300] }, [7, 7], undefined],
-  ['what is gone', { '/a': [50, 0], '/b/x': [100, 120] }, [7, 7], 'page /a'],
-  ['nothing of less than 1 %', { '/a': [10, 11], ...REST }, [7, 7], undefined],
-  ['what grew per day', { '/a': [31, 56], '/c': [310, 280], '/b/x': [310, 280] }, [28, 31], 'page /a'],
   ['nothing that is longer alone', { '/a': [28, 31], '/c': [280, 310] }, [31, 28], undefined],
-  ['nothing that was renamed', { '/a': [450, 0], '/b/x': [0, 600], '/c': [900, 900] }, [7, 7], undefined],
   ['what gained twice the change', { '/a': [100, 300], '/b/x': [300, 200] }, [7, 7], 'page /a'],
   ['nothing that gained more', { '/a': [100, 301], '/b/x': [300, 199] }, [7, 7], undefined],
 ] as const)('what moved is %s', (_, views, [now, before], expected) => {

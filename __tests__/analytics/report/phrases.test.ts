@@ -1,15 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { changeOf, SAME_LENGTH } from '../../../src/analytics/compare.ts';
 import type { DatedCounts } from '../../../src/analytics/model.ts';
 import {
-  changeLabel,
   columnNames,
-  comparisonNotes,
-  gainLabel,
   gapsTitle,
   periodName,
   rangeBefore,
-  rangeText,
   reportHeadline,
 } from '../../../src/analytics/report/phrases.ts';
 import { counts, page, project, report, spanFrom } from './fixture.ts';
@@ -51,45 +46,6 @@ test.each<[string, number, number, (number | undefined)[], string]>([
   expect(range ? words : 'none').toBe(expected);
 });
 
-test.each([
-  [80, 'This period had 80 views, within the range of the previous 3 periods: 50 to 100.'],
-  [120, 'This period had 120 views, above the range of the previous 3 periods: 50 to 100.'],
-  [1, 'This period had 1 view, below the range of the previous 3 periods: 50 to 100.'],
-])('the range is told with the %i views of this period', (total, expected) => {
-  const current = { ...spanFrom('2025-12-01'), counts: counts(total, 0) };
-  expect(rangeText(current, past(50, 100, 70))).toBe(expected);
-  expect(rangeText(current, past(50, 50, 50))).toMatch(/^There is no range to compare with: /);
-});
-
-test.each([
-  [600, 7, 7, '+600'],
-  [-1234.5, 7, 7, '−1,234.5'],
-  [12_345, 28, 31, '+441'],
-  [1204, 28, 31, '+43.0'],
-  [-0.5, 28, 31, '−0.0179'],
-])('%s views gained in %i days, after %i, are %s', (gain, now, before, expected) => {
-  expect(gainLabel(gain, { now, before })).toBe(expected);
-});
-
-const opposite = (people: number, ai: number, before = counts(1000, 500)) =>
-  reportHeadline(report([project({ pages: [], totals: counts(people, ai), previousTotals: before })]));
-
-test.each<[string, Parameters<typeof opposite>, string]>([
-  ['said', [900, 800], ', with people down 10.0% and AI up 60.0%.'],
-  ['said the other way', [1050, 475], ', with people up 5.0% and AI down 5.0%.'],
-  ['said from 0', [900, 5, counts(1000, 0)], ', with people down 10.0% and AI up from 0.'],
-  ['not said below 5 %', [951, 800], '(1,500).'],
-  ['not said below 5 % of AI', [800, 524], '(1,500).'],
-  ['not said in the same direction', [1100, 800], '(1,500).'],
-])('that people and AI moved in opposite directions is %s', (_, views, end) => {
-  expect(opposite(...views).endsWith(end)).toBe(true);
-});
-
-const moved = (path: string) => {
-  const pages = [page(path, counts(50, 0), counts(20, 0)), page('/other', counts(99, 0), counts(99, 0))];
-  return reportHeadline(report([project({ pages })]));
-};
-
 test('names what is new as new, and not per day, where the periods have other lengths', () => {
   const pages = [page('/a', counts(50, 0), 'new'), page('/b', counts(99, 0), counts(99, 0))];
   const comparison = { from: '2025-12-29', to: '2026-01-03', isMonth: false };
@@ -105,13 +61,6 @@ test('compares per day, with the base, where a February has another day', () => 
   expect(reportHeadline(report([even], { period, comparison }))).toContain(
     ', as many per day as from 26 February to 3 March 2023 (6,000 in 6 days; this period has 7)',
   );
-});
-
-test('names what moved as a page, if a chat makes no link, mention or markup of it', () => {
-  expect(moved('/日本語/v1.2_a~b')).toMatch(/ \(119\), mostly the page \/日本語\/v1\.2_a~b \(\+150\.0%\)\.$/);
-  for (const path of ['', '/a b', '/@team', 'https://x', '/*b*', '/<b>', '/a#1', `/${'x'.repeat(200)}`]) {
-    expect(moved(path)).toMatch(/previous 7 days \(119\)\.$/);
-  }
 });
 
 test.each([
@@ -132,46 +81,9 @@ test.each([
 });
 
 test.each([
-  [12, 10, '▲\u00a0+20.0%', undefined],
-  [1003, 1000, '▲\u00a0+0.3%', undefined],
-  [8, 10, '▼\u00a0−20.0%', undefined],
-  [10, 10, '0.0%', undefined],
-  [3, 0, 'new', undefined],
-  [0, 0, '–', undefined],
-  [3, undefined, undefined, undefined],
-  [0, 3, 'gone', 'gone'],
-  // Mintlify's totals need not be those of people and AI: only its rows say what is new or gone.
-  [3, 0, '–', 'known'],
-  [3, undefined, undefined, 'unknown'],
-] as const)(
-  'from %s now and %s before the change is %j, of a page that is %s',
-  (total, before, expected, state) => {
-    const previous = before === undefined ? undefined : counts(before, 0);
-    const change = changeOf({ total, previous, ...(state && { state }) }, SAME_LENGTH);
-    expect(change && changeLabel(change)).toBe(expected);
-  },
-);
-
-test.each([
   ['2026-11-22T07:17:01Z', 'run again after 07:18 UTC.'],
   ['2026-11-23T07:17:01Z', 'run again after 23 November 2026, 07:18 UTC.'],
 ])('after a rate limit that ends at %s: %s', (again, expected) => {
   const limited = report([], { runAgainAfter: again, generatedAt: '2026-11-22T06:17:00Z' });
   expect(gapsTitle(limited)).toContain(expected);
-});
-
-test.each([
-  ['2026-06-12', '2026-06-19', '19 June 2026'],
-  ['2026-06-19', '2026-06-26', ''],
-  ['2026-06-11', '2026-06-18', ''],
-  ['2026-06-18', '2026-07-31', '19 June 2026 and 31 July 2026'],
-])('days %s and %s straddle a change of how AI is counted: "%s"', (before, now, dates) => {
-  const dayOf = (day: string) => ({ from: day, to: day, isMonth: false });
-  const comparison = dayOf(before);
-  const notes = comparisonNotes(report([project()], { period: dayOf(now), comparison }));
-  expect(notes.join()).toBe(
-    dates &&
-      `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI from before and after can't be compared.`,
-  );
-  expect(comparisonNotes(report([project()], { period: dayOf(now), comparison: undefined }))).toEqual([]);
 });
