@@ -45,7 +45,6 @@ label | labeled > re-run 0 | 0:comment-update.2=gone-early
 label | /docs a b; then 0 > wait 200 > /docs c d > wait 130000 > /docs e f | 0:create=gone-early
 label | jobs {archived,failed} > labeled > jobs happy > /docs shorter
 label-notify | labeled > /docs shorter
-label-alone | labeled > re-run 0
 label | labeled > labeled > /docs shorter
 label | labeled > labeled > re-run 0 > /docs shorter
 # Somebody removes the reply while the run waits.
@@ -85,8 +84,6 @@ by-pull-request jobs-take=50000 latency=400 stale=2500 late-merges=2 | maria pus
 label | transfer 12 acme/elsewhere > labeled > re-run 0
 # Refusals that pass.
 label | labeled > re-run 0 | 0:comment-create.1={too-quickly,abuse,secondary-limit.1}
-# Once it was unknown it stays known, whatever the next attempt ends as.
-label | labeled > re-run 0 > re-run 0 | 0:create=504 1:create=401
 label wait=false | labeled > wait 20000 > /docs shorter > wait 7200000 > re-run 1
 # Who may ask, by a role of one's own; who sees that the permission was too low.
 label | tina issues.labeled 12 docs > mona issues.labeled 12 docs > rita issues.labeled 12 docs

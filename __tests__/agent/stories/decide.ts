@@ -1,7 +1,5 @@
 export default {
   'the first attempt': `
-label | labeled
-  = pull-request create | start pull-request job_1 ✓
 label | labeled > labeled
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 label | labeled > /docs more
@@ -90,6 +88,7 @@ latest include=changes | maria push.direct
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job's pull request is merged, so this request started a new job.
+  writes **✅ …**… The previous job's pull request is merged, so this request started a new job. To request changes, …· [run](<https://github.com/acme/product/actions/runs/9001>)</sub>
 # No reply has seen it: the job itself says which it is.
 label wait=false | labeled > wait 20000 > merge > /docs more
   = started create > started create | start started job_1, start started job_2

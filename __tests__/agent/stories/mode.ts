@@ -25,9 +25,6 @@ run-create | dispatched
 run-watch | job > wait 9000 > dispatched
   = pull-request job_1
   says The job completed and reported its pull request (0 s, 1 poll).
-label dry-run=true | labeled
-  = skipped
-  says Dry run: what would be sent
 run-watch | dispatched
   = error job_1
   logs Docs Agent …
@@ -137,6 +134,7 @@ watch | maria pull_request_review.submitted 101 /docs x | 0:get=401
   = error job_1 | watch error job_1
 label dry-run=true | labeled
   = skipped
+  says Dry run: what would be sent
   says > Title: Subject 12…This is a dry run, so nothing was sent to Mintlify.…#…> Title: Subject 12
   says Would: start a new job…Project: docs-project at http://127.0.0.1:4010…Requested by: maria…Event: issues: label docs…Reply: a new comment…Prompt: 511 characters…Parts of the prompt:…instructions: 225 characters
   asks no write edit

@@ -21,9 +21,6 @@ label | labeled | 0:create=422 0:comment-update=500*
   fails POST …
   warns The reply isn't up to date: Changing the comment failed: …500 (…).
   takes 25 to 45
-label | labeled > merge > /docs more
-  = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
-  writes **✅ …**… The previous job's pull request is merged, so this request started a new job. To request changes, …· [run](<https://github.com/acme/product/actions/runs/9001>)</sub>
 label | labeled | 0:comment-update=401*
   = pull-request create | start sending -
   warns The reply isn't up to date: …401 (…). The job keeps running. The token is invalid or has expired.
@@ -48,8 +45,6 @@ label wait=false | labeled
   says Mintlify accepted the request, and this run doesn't wait for the job (\`wait: false\`).…The job keeps running in Mintlify. To keep watching it, re-run the workflow run.
 label issue-number=30 | labeled
   = pull-request create | start pull-request job_1 ✓
-label | /docs more | 0:permission=SIGTERM
-  = cancelled
 label | /docs more | 0:comment-list.1=SIGTERM
   = cancelled | nothing cancelled -
 label jobs-take=90000 | labeled | 60000ms=SIGTERM
@@ -90,8 +85,6 @@ label | labeled | 0:comment-create.1=hang 1000ms=SIGTERM
   asks …write list write
   takes 1 to 1.1
 # It cannot be created.
-label | labeled | 0:comment-create=500*
-  = error
 label | labeled | 0:comment-create={500,hang}*
   = error
   says The reply couldn't be written: Writing the comment failed: GitHub …Nothing was sent: run the workflow again.

@@ -187,8 +187,6 @@ label | labeled > wait 27000 > re-run 0 | 1:get=404*
 `,
 
   'a watch': `
-run-watch | job > wait 9000 > dispatched
-  = pull-request job_1
 run-watch jobs-take=20000 | job > dispatched | 0:get.3=gone
   = gone job_1
   says status: active
