@@ -39,13 +39,8 @@ function ending(outcome: Outcome, others: Partial<End> = {}): End {
 }
 
 /** The paragraphs of a finished reply. */
-function paragraphs(
-  report: EndReport,
-  notes: readonly string[] = [],
-  agent = AGENT,
-  thread = THREAD,
-): string[] {
-  return replyText(ACCEPTED, agent, thread, notes, report).split('\n\n');
+function paragraphs(report: EndReport, notes: readonly string[] = [], thread = THREAD): string[] {
+  return replyText(ACCEPTED, AGENT, thread, notes, report).split('\n\n');
 }
 
 const RUNS = 'The job keeps running in Mintlify. To keep watching it, re-run the workflow run.';
@@ -202,7 +197,7 @@ describe('a reply', () => {
   test('on the pull request itself does not link it, and names lines and reviews', () => {
     const thread = { issue: 7, isPullRequestOfJob: true };
     const report = reportOf(ending('pull-request', { advice: undefined }), situation({ thread }));
-    const [first, next] = paragraphs(report, [], AGENT, { repository: 'acme/docs', issue: 7 });
+    const [first, next] = paragraphs(report, [], { repository: 'acme/docs', issue: 7 });
     expect([first, next]).toEqual([
       '**✅ The docs pull request is ready**',
       MORE.replace(' here.', ' here, on a line or in a review.'),
@@ -258,13 +253,8 @@ describe('the comment on the pull request', () => {
   });
 
   test('in another repository names the request’s thread for follow-ups, too', () => {
-    const [, next] = pullRequestText(
-      'job_1',
-      { repository: 'acme/manual', issue: 41 },
-      AGENT,
-      THREAD,
-      REPLY,
-    ).split('\n\n');
+    const there = { repository: 'acme/manual', issue: 41 };
+    const [, next] = pullRequestText('job_1', there, AGENT, THREAD, REPLY).split('\n\n');
     expect(next).toBe(
       `To send the same job a follow-up, comment \`/docs …\` on [\`acme/docs\` \\#12](<${REPLY}>), or here if a workflow of this repository responds to it.`,
     );
@@ -284,13 +274,8 @@ describe('without a reply', () => {
   const alone = situation({ thread: undefined });
   const model = { model: 'writer-1', repository: 'acme/docs', ref: 'main' };
   const job = jobOf('completed', { prLink: PR, ...model });
-  const done = ending('pull-request', {
-    advice: undefined,
-    job,
-    jobId: 'job_1',
-    polls: 12,
-    durationMs: 250_000,
-  });
+  const took = { jobId: 'job_1', polls: 12, durationMs: 250_000 };
+  const done = ending('pull-request', { advice: undefined, job, ...took });
 
   test('the summary says how it ended, and how to send a follow-up', () => {
     const report = reportOf({ ...done, pullRequest: PULL_REQUEST }, alone);
@@ -320,15 +305,11 @@ describe('without a reply', () => {
   });
 
   test('a summary names what was left out of the prompt, and nothing else of it', () => {
-    const parts = ['instructions', 'changes'].map((name, index) => ({
-      name,
-      characters: 1,
-      leftOut: index === 1 ? '3 hunks' : '',
-    }));
-    const leftOut = (some: typeof parts) =>
-      factsOf(agentSummary(reportOf(done, alone), done, AGENT.inputs, some, undefined))[
-        'Left out of the prompt'
-      ];
+    const given = [{ name: 'instructions' }, { name: 'changes', leftOut: '3 hunks' }];
+    const parts = given.map((part) => ({ characters: 1, leftOut: '', ...part }));
+    const summaryOf = (some: typeof parts) =>
+      agentSummary(reportOf(done, alone), done, AGENT.inputs, some, undefined);
+    const leftOut = (some: typeof parts) => factsOf(summaryOf(some))['Left out of the prompt'];
     expect([leftOut(parts), leftOut(parts.slice(0, 1))]).toEqual(['changes: 3 hunks', undefined]);
   });
 });
