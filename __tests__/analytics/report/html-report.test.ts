@@ -125,6 +125,12 @@ describe('report.html', () => {
     expect(sections).toContain('<td class="bar"><svg aria-hidden="true"></svg>0.0%');
   });
 
+  test('names the only other section', () => {
+    const two = ['/guides/a', '/guides/b'].map((path) => page(path, counts(50, 0), counts(1, 0)));
+    const html = textOf(render(project({ pages: [...two, page('/tiny/x', counts(1, 0), 'new')] })));
+    expect(html).toMatch(/Sections .* \/tiny\/ x 1 new 0 0\.0% AI 1 Top pages/);
+  });
+
   test('shows blanks and code as they are, and names an empty path', () => {
     const pages = ['/a b', '/a  b', ''].map((path) => page(path, counts(1, 0)));
     const html = htmlReport(report([project({ pages })], { gaps: [{ projectId: 'x', text: 'Set `a-b`.' }] }));
