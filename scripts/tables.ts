@@ -36,28 +36,17 @@ function tables(action: string, part: Part): string {
   return lines.join('\n').trim();
 }
 
-/**
- * `document` with its tables as action.yml has them.
- *
- * @throws when it has no place for a table
- */
-export function withTables(document: string, action: string): string {
-  const place = /(<!-- (inputs|outputs) -->\n).*?(<!-- \/\2 -->)/gs;
-  if (!place.test(document)) throw new Error('a table needs a place, such as <!-- inputs -->');
-  return document.replaceAll(
-    place,
-    (_, start: string, part: Part, end: string) => `${start}${tables(action, part)}\n${end}`,
-  );
-}
-
-if (import.meta.main) {
-  const file = 'docs/reference.md';
-  const document = readFileSync(file, 'utf8');
-  const wanted = withTables(document, readFileSync('action.yml', 'utf8'));
-  if (!process.argv.includes('--check')) {
-    writeFileSync(file, wanted);
-  } else if (wanted !== document) {
-    console.error(`The tables of ${file} are not those of action.yml. Run: npm run tables`);
-    process.exitCode = 1;
-  }
+const FILE = 'docs/reference.md';
+const action = readFileSync('action.yml', 'utf8');
+const document = readFileSync(FILE, 'utf8');
+const wanted = (['inputs', 'outputs'] as const).reduce((text, part) => {
+  const place = new RegExp(`(?<=<!-- ${part} -->\n).*?(?=<!-- /${part} -->)`, 's');
+  if (!place.test(text)) throw new Error(`${FILE} has no place for the table <!-- ${part} -->`);
+  return text.replace(place, () => `${tables(action, part)}\n`);
+}, document);
+if (!process.argv.includes('--check')) {
+  writeFileSync(FILE, wanted);
+} else if (wanted !== document) {
+  console.error(`The tables of ${FILE} are not those of action.yml. Run: npm run tables`);
+  process.exitCode = 1;
 }
