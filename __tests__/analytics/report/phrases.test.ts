@@ -41,8 +41,8 @@ test.each<[string, number, number, (number | undefined)[], string]>([
     { ...spanFrom('2025-12-01', 0, length), counts: counts(total, 0) },
     past(...before),
   );
-  const { now, least, most, isDaily, place, isRecord } = range ?? {};
-  const words = `${now}${isDaily ? ' per day' : ''} in ${least} to ${most}: ${place}${isRecord ? ', a record' : ''}`;
+  const { now, least, most, unit, place, isRecord } = range ?? {};
+  const words = `${now}${unit} in ${least} to ${most}: ${place}${isRecord ? ', a record' : ''}`;
   expect(range ? words : 'none').toBe(expected);
 });
 

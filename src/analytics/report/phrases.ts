@@ -153,16 +153,16 @@ function moverText(project: ProjectReport, lengths: Lengths): string | undefined
   return `mostly the ${mover.kind} ${names.join(' of ')} (${changeText(change)}${unit})`;
 }
 
-/** Makes the views of periods comparable. If the periods have different lengths, views are per day, to one decimal. */
+/** Makes the views of periods comparable: per day, to one decimal, if the periods have different lengths. */
 export function comparablePeriods(periods: readonly DatedCounts[]) {
-  const isDaily = new Set(periods.map(lengthOf)).size > 1;
+  const unit = new Set(periods.map(lengthOf)).size > 1 ? ' per day' : '';
   const spans = periods.map((span): DatedCounts => {
-    if (!isDaily || !span.counts) return span;
+    if (unit === '' || !span.counts) return span;
     const { human, ai, total } = span.counts;
     const daily = (views: number) => Math.round((10 * views) / lengthOf(span)) / 10;
     return { ...span, counts: { human: daily(human), ai: daily(ai), total: daily(total) } };
   });
-  return { isDaily, spans };
+  return { unit, spans };
 }
 
 /** Share by which a period must be beyond all earlier ones to be called a record. */
@@ -182,7 +182,7 @@ export function rangeBefore(current: DatedCounts, history: readonly DatedCounts[
   const start = history.findIndex(({ counts }, index) => index > unread && counts && counts.total > 0);
   const first = history[start];
   if (!first || history.length - start < LEAST_KNOWN) return undefined;
-  const { isDaily, spans } = comparablePeriods([...history, current]);
+  const { unit, spans } = comparablePeriods([...history, current]);
   const [now = 0, ...before] = spans
     .slice(start)
     .reverse()
@@ -191,23 +191,15 @@ export function rangeBefore(current: DatedCounts, history: readonly DatedCounts[
   if (least === most) return undefined;
   const place = now > most ? 'above' : now < least ? 'below' : 'within';
   const isFar = now >= rounded(most * (1 + RECORD)) || now <= rounded(least * (1 - RECORD));
-  return {
-    first,
-    count: before.length,
-    now,
-    least,
-    most,
-    isDaily,
-    place,
-    isRecord: place !== 'within' && isFar,
-  };
+  const isRecord = place !== 'within' && isFar;
+  return { first, count: before.length, now, least, most, unit, place, isRecord };
 }
 
 function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
   if (!range?.isRecord) return undefined;
-  const { first, isDaily, place } = range;
+  const { first, unit, place } = range;
   const since = periodName({ ...first, to: first.from });
-  return `the ${place === 'above' ? 'most' : 'fewest'}${isDaily ? ' per day' : ''} since at least ${since}`;
+  return `the ${place === 'above' ? 'most' : 'fewest'}${unit} since at least ${since}`;
 }
 
 /** Says where a period is in the range of earlier ones, which also helps people who can't see the chart. */
@@ -215,8 +207,8 @@ export function rangeText(current: DatedCounts, history: readonly DatedCounts[])
   const range = rangeBefore(current, history);
   if (!range)
     return "There is no range to compare with: it takes at least three earlier periods that were read and aren't all equal.";
-  const { count, now, least, most, isDaily, place } = range;
-  const [unit, kind] = [isDaily ? ' per day' : '', current.isMonth ? 'month' : 'period'];
+  const { count, now, least, most, unit, place } = range;
+  const kind = current.isMonth ? 'month' : 'period';
   return `This ${kind} had ${counted(now, 'view')}${unit}, ${place} the range of the previous ${count} ${kind}s: ${thousands(least)} to ${thousands(most)}.`;
 }
 

@@ -80,16 +80,16 @@ export interface Column extends ReturnType<typeof columnNames> {
 
 /** Numbers of rows that lists show in one format. */
 interface Limits {
-  readonly movers: number;
+  /** Number of top pages. Lists of changes have at most {@link TOP}. */
   readonly top: number;
   /** Number of top pages on paper; absent if the format isn't printed. */
   readonly paper?: number;
 }
 
-const SUMMARY: Limits = { movers: TOP, top: TOP };
-const COMMENT: Limits = { movers: 5, top: 5 };
+const SUMMARY: Limits = { top: TOP };
+const COMMENT: Limits = { top: 5 };
 /** Limits of a page on one project. */
-export const PAGE: Limits = { movers: TOP, top: 100, paper: 50 };
+export const PAGE: Limits = { top: 100, paper: 50 };
 /** Limits of a page on several projects, whose lists are short on paper. */
 export const PAGE_OF_SEVERAL: Limits = { ...PAGE, paper: 10 };
 
@@ -235,10 +235,10 @@ function paired(blocks: readonly Extract<Block, { kind: 'chart' | 'table' }>[]):
 
 function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectReport, now: Counts): Block[] {
   const current = { ...period, counts: now };
-  const { isDaily, spans } = comparablePeriods([...history, current]);
+  const { unit, spans } = comparablePeriods([...history, current]);
   const columnOf = (span: DatedCounts): Column => ({ ...columnNames(span), counts: span.counts });
   const columns = spans.map((span, index) => ({ ...columnOf(span), isPast: index < history.length }));
-  const text = `${rangeText(current, history)}${isDaily ? ' The chart shows views per day.' : ''}`;
+  const text = `${rangeText(current, history)}${unit && ` The chart shows views${unit}.`}`;
   const kind = 'chart' as const;
   const isTrend = (periods: readonly DatedCounts[]) => periods.filter(({ counts }) => counts).length > 1;
   return paired([
@@ -279,7 +279,7 @@ function topBlock(report: Report, project: ProjectReport, { top, paper }: Limits
 }
 
 /** Builds the lists of pages that gained and that lost views, except for empty lists. */
-function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits): Block[] {
+function moverBlocks(report: Report, project: ProjectReport, { top }: Limits): Block[] {
   if (!report.comparison) return [];
   const lengths = lengthsOf(report);
   const unit = unitOf(lengths);
@@ -287,7 +287,7 @@ function moverBlocks(report: Report, project: ProjectReport, { movers }: Limits)
   const part = `Covers only the ${counted(known, 'page')} whose views in both periods are known.`;
   const lists = ([1, -1] as const).map((sign) => {
     const [title, head] = sign > 0 ? ['Most views gained', 'Gained'] : ['Most views lost', 'Lost'];
-    const moved = changedRows(project.pages, sign, lengths).slice(0, movers);
+    const moved = changedRows(project.pages, sign, lengths).slice(0, Math.min(top, TOP));
     const rows = moved.map((page): Cell[] => {
       const gain = gainLabel(gainOf(page, lengths), lengths);
       const change = changeOf(page, lengths) ?? '';
