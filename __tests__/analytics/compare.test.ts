@@ -39,6 +39,8 @@ test.each([
 test.each([
   ['the page at both bounds', { '/a': [400, 460], '/b/x': [300, 340], '/c': [300, 300] }, [7, 7], 'page /a'],
   ['nothing below them', { '/a': [400, 459], '/b/x': [300, 340], '/c': [300, 300] }, [7, 7], undefined],
+  ['nothing of less than 1 %', { '/a': [10, 11], '/b/x': [100, 100], '/c': [100, 100] }, [7, 7], undefined],
+  ['what grew per day', { '/a': [31, 56], '/c': [310, 280], '/b/x': [310, 280] }, [28, 31], 'page /a'],
   ['nothing that is longer alone', { '/a': [28, 31], '/c': [280, 310] }, [31, 28], undefined],
   ['what gained twice the change', { '/a': [100, 300], '/b/x': [300, 200] }, [7, 7], 'page /a'],
   ['nothing that gained more', { '/a': [100, 301], '/b/x': [300, 199] }, [7, 7], undefined],

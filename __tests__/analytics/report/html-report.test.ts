@@ -129,6 +129,7 @@ describe('report.html', () => {
     const two = ['/guides/a', '/guides/b'].map((path) => page(path, counts(50, 0), counts(1, 0)));
     const html = textOf(render(project({ pages: [...two, page('/tiny/x', counts(1, 0), 'new')] })));
     expect(html).toMatch(/Sections .* \/tiny\/ x 1 new 0 0\.0% AI 1 Top pages/);
+    expect(render(project({ pages: two }))).not.toContain('<h2>Sections');
   });
 
   test('shows blanks and code as they are, and names an empty path', () => {
@@ -145,6 +146,7 @@ describe('report.html', () => {
     const comparison = { from: '2026-01-01', to: '2026-01-31', isMonth: true };
     const text = textOf(htmlReport(report([project({ pages })], { period, comparison })));
     expect(text).toContain('People 3,360 ▲ +9.1% per day from 3,410 in 31 days');
+    expect(text).toContain('Most views gained Sorted by views per day. Page Gained per day Change per day');
   });
 
   test('draws people and AI in their order and to scale, and colours what rose and what fell', () => {

@@ -1,10 +1,14 @@
 import { expect, test } from '@jest/globals';
+import { changeOf, SAME_LENGTH } from '../../../src/analytics/compare.ts';
 import type { DatedCounts } from '../../../src/analytics/model.ts';
 import {
+  changeLabel,
   columnNames,
+  comparisonNotes,
   gapsTitle,
   periodName,
   rangeBefore,
+  rangeText,
   reportHeadline,
 } from '../../../src/analytics/report/phrases.ts';
 import { counts, page, project, report, spanFrom } from './fixture.ts';
@@ -46,6 +50,17 @@ test.each<[string, number, number, (number | undefined)[], string]>([
   expect(range ? words : 'none').toBe(expected);
 });
 
+test('the range is told with the only view of this period', () => {
+  const current = { ...spanFrom('2025-12-01'), counts: counts(1, 0) };
+  const expected = 'This period had 1 view, below the range of the previous 3 periods: 50 to 100.';
+  expect(rangeText(current, past(50, 100, 70))).toBe(expected);
+});
+
+test('that people and AI moved in opposite directions is said from 0, too', () => {
+  const moved = project({ pages: [], totals: counts(900, 5), previousTotals: counts(1000, 0) });
+  expect(reportHeadline(report([moved]))).toMatch(/, with people down 10\.0% and AI up from 0\.$/);
+});
+
 test('names what is new as new, and not per day, where the periods have other lengths', () => {
   const pages = [page('/a', counts(50, 0), 'new'), page('/b', counts(99, 0), counts(99, 0))];
   const comparison = { from: '2025-12-29', to: '2026-01-03', isMonth: false };
@@ -81,9 +96,35 @@ test.each([
 });
 
 test.each([
+  [3, 0, 'new', undefined],
+  [0, 0, '–', undefined],
+  [0, 3, 'gone', 'gone'],
+  // Mintlify's totals need not be those of people and AI: only its rows say what is new or gone.
+  [3, 0, '–', 'known'],
+] as const)(
+  'from %s now and %s before the change is %j, of a page that is %s',
+  (total, before, expected, state) => {
+    const change = changeOf({ total, previous: counts(before, 0), ...(state && { state }) }, SAME_LENGTH);
+    expect(change && changeLabel(change)).toBe(expected);
+  },
+);
+
+test.each([
   ['2026-11-22T07:17:01Z', 'run again after 07:18 UTC.'],
   ['2026-11-23T07:17:01Z', 'run again after 23 November 2026, 07:18 UTC.'],
 ])('after a rate limit that ends at %s: %s', (again, expected) => {
   const limited = report([], { runAgainAfter: again, generatedAt: '2026-11-22T06:17:00Z' });
   expect(gapsTitle(limited)).toContain(expected);
+});
+
+test.each([
+  ['2026-06-12', '2026-06-19', '19 June 2026'],
+  ['2026-06-19', '2026-06-26', ''],
+  ['2026-06-11', '2026-06-18', ''],
+  ['2026-06-18', '2026-07-31', '19 June 2026 and 31 July 2026'],
+])('days %s and %s straddle a change of how AI is counted: "%s"', (before, now, dates) => {
+  const dayOf = (day: string) => ({ from: day, to: day, isMonth: false });
+  const notes = comparisonNotes(report([project()], { period: dayOf(now), comparison: dayOf(before) }));
+  expect(notes.length).toBe(dates === '' ? 0 : 1);
+  expect(notes.join()).toContain(dates);
 });
