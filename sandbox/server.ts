@@ -10,7 +10,6 @@ import { githubRoutes } from './github/routes.ts';
 import { type GithubSettings, GithubState, ODDITIES } from './github/state.ts';
 import type { RequestBytes } from './http-bytes.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
-import type { Operation } from './operations.ts';
 import { Platform, type PlatformSettings } from './platform/routes.ts';
 import { ArtifactStore } from './results.ts';
 import { routeFinder } from './routing.ts';
@@ -69,8 +68,8 @@ export class Sandbox {
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
   readonly #find: ReturnType<typeof routeFinder>;
-  /** Calls of each operation: since the scenario was set, and of each caller. */
-  readonly #calls = new Map<Operation | string, number>();
+  /** Calls of each operation and caller since the scenario was set. */
+  readonly #calls = new Map<string, number>();
   #connected = 0;
   #scenario!: Scenario;
   #faults: readonly Fault[];
@@ -141,12 +140,6 @@ export class Sandbox {
     return `${this.#settings.tls ? 'https' : 'http'}://${host}`;
   }
 
-  #count(name: string): number {
-    const nth = (this.#calls.get(name) ?? 0) + 1;
-    this.#calls.set(name, nth);
-    return nth;
-  }
-
   #arrive(bytes: RequestBytes, connection: number, caller: number): Arrival {
     const { method, headers, body, target } = bytes;
     // Not by `new URL`, which would normalize the path.
@@ -154,11 +147,12 @@ export class Sandbox {
     const query = new URLSearchParams(search);
     const found = this.#find(method, path);
     const operation = found?.route.operation ?? 'other';
-    const nth = this.#count(operation);
+    const name = `${operation} of ${caller}`;
+    const nth = (this.#calls.get(name) ?? 0) + 1;
+    this.#calls.set(name, nth);
     const entry = this.ledger.add({
       at: this.#settings.now(),
-      ...{ connection, caller, operation, method, path, headers },
-      nth: this.#count(`${operation} of ${caller}`),
+      ...{ connection, caller, operation, nth, method, path, headers },
       query: Object.fromEntries(query),
       body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
     });
