@@ -28,11 +28,7 @@ const FORMS = {
   shortMonth: { month: 'short', year: 'numeric' },
 } as const;
 
-/**
- * Names a period, such as `5–11 January 2026` or `29 Dec 2025 – 4 Jan 2026`, without Intl's thin spaces.
- *
- * @param form form of its days; by default that of a month or of days in full
- */
+/** Names a period, such as `5–11 January 2026` or, by `form`, `29 Dec 2025 – 4 Jan 2026`. Avoids Intl's thin spaces. */
 export function periodName({ from, to, isMonth }: DatedCounts, form?: keyof typeof FORMS): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...FORMS[form ?? (isMonth ? 'month' : 'day')] })
     .formatRange(Date.parse(from), Date.parse(to))
