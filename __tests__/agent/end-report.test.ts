@@ -129,14 +129,13 @@ describe('a reply', () => {
   const pullRequest = (others: Partial<PullRequestState>) => ({
     pullRequest: { ...PULL_REQUEST, ...others },
   });
-  const twoMore = { isFollowUp: true, change: { kind: 'new-commits', count: 2 } } as const;
+  const twoMore = { change: { kind: 'new-commits', count: 2 } } as const;
   const CLOSED = `To request another change, ${ASK} That starts a new job.`;
 
   const READY = '✅ The docs pull request is ready';
   const MERGED = '✅ The docs pull request is merged';
-  const FOLLOWED = { isFollowUp: true } as const;
-  const REWRITTEN = { ...FOLLOWED, change: { kind: 'rewritten' } } as const;
-  const UNCHANGED = { ...FOLLOWED, change: { kind: 'unchanged' } } as const;
+  const REWRITTEN = { change: { kind: 'rewritten' } } as const;
+  const UNCHANGED = { change: { kind: 'unchanged' } } as const;
   const NO_COMMIT = '☑️ The docs agent finished, and the docs pull request has no new commit';
   const TWO_MORE = '✅ The docs pull request has 2 new commits';
   const ADDED = `${LINE} · 2 new commits since this request`;
@@ -150,8 +149,8 @@ describe('a reply', () => {
     ['without a title', pullRequest({ title: '' }), READY, SIZE, MORE],
     ['changed by a follow-up', { ...twoMore, ...pullRequest({}) }, TWO_MORE, LINE, MORE],
     ['rewritten by a follow-up', REWRITTEN, '✅ The docs pull request was changed', MORE],
-    ['left as it was', UNCHANGED, NO_COMMIT, MORE],
-    ['not read after a follow-up', FOLLOWED, '✅ The docs agent finished the follow-up', MORE],
+    ['left as it was by a follow-up', UNCHANGED, NO_COMMIT, MORE],
+    ['not read after a follow-up', {}, '✅ The docs agent finished the follow-up', MORE],
     ['merged', merged, MERGED, LINE, CLOSED],
     ['closed', pullRequest({ state: 'closed' }), '☑️ The docs pull request is closed', LINE, CLOSED],
     [
@@ -161,8 +160,8 @@ describe('a reply', () => {
       ADDED,
       `To request another change, ${ASK}`,
     ],
-  ])('about a pull request that is %s', (_, others, headline, ...expected) => {
-    const does = others.isFollowUp ? 'message' : 'start';
+  ])('about a pull request that is %s', (name, others, headline, ...expected) => {
+    const does = name.includes('follow-up') ? 'message' : 'start';
     const report = reportOf(ending('pull-request', { advice: undefined, ...others }), situation({ does }));
     expect(paragraphs(report)).toEqual([`**${headline}**: [\\#7](<${PR}>)`, ...expected, FACTS]);
   });
@@ -189,8 +188,10 @@ describe('a reply', () => {
   test('does not show the previous request’s pull request as this one’s', () => {
     for (const outcome of ['timeout', 'failed'] as const) {
       const job = jobOf('completed', { prLink: PR });
-      const end = ending(outcome, { isFollowUp: true, job, pullRequest: PULL_REQUEST });
-      expect(paragraphs(reportOf(end, situation())).join()).not.toMatch(/pull\/7|Document|changed|finished/);
+      const end = ending(outcome, { job, pullRequest: PULL_REQUEST });
+      expect(paragraphs(reportOf(end, situation({ does: 'message' }))).join()).not.toMatch(
+        /pull\/7|Document|changed|finished/,
+      );
     }
   });
 

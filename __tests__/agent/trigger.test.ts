@@ -143,8 +143,8 @@ test.each<[string, Payload, boolean]>([
   ['discussion_comment', said('created', '/docs x'), false],
   ['issues', example('issues', 'opened'), false],
 ])('somebody asks by comment where there is an issue and the phrase: %s, %#', (name, payload, asks) => {
-  const { what, target } = wantedOf(event(name, payload), inputs);
-  expect([what, target]).toEqual(asks ? ['comment', 'latest'] : ['event', 'new']);
+  const { what, job } = wantedOf(event(name, payload), inputs);
+  expect([what, job]).toEqual(asks ? ['comment', 'latest'] : ['event', 'new']);
 });
 
 test('a review thread that is resolved is not a request, whatever the prompt is', () => {

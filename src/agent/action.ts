@@ -18,7 +18,7 @@ export interface Message extends Noted {
   readonly jobId: string;
   readonly settle: SettlePolicy;
   /** When the job is known to have existed, in milliseconds since 1970; undefined if not known. */
-  readonly acceptedAt: number | undefined;
+  readonly jobKnownSince: number | undefined;
   /** Whether the thread knows the job, so the job already knows what the thread is about. */
   readonly isKnownHere: boolean;
   /** The job's pull request before the follow-up; undefined if it has none, or it could not be read. */
@@ -32,7 +32,7 @@ export interface Watch extends Noted {
   readonly jobId: string;
   readonly settle: SettlePolicy;
   /** When the job is known to have existed, in milliseconds since 1970; undefined if not known. */
-  readonly acceptedAt: number | undefined;
+  readonly jobKnownSince: number | undefined;
   /** Milliseconds after which `after-active` needs no `active`: a minute after the request was accepted. */
   readonly settledInMs?: number;
 }

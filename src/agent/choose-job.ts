@@ -17,8 +17,9 @@ import { givenJob, threadOf } from './trigger.ts';
 
 /** Content of the thread's replies at the time the job is chosen. */
 export interface Memory {
-  readonly others: readonly Remembered[];
-  /** Comment ID of this request's own reply among them; undefined if there is none. */
+  /** Records of the thread's signed comments, with this request's own reply. */
+  readonly replies: readonly Remembered[];
+  /** Comment ID of this request's own reply; undefined if there is none. */
   readonly ownId: number | undefined;
   /** Job that another request started while this one waited; undefined if there is none. */
   readonly startedMeanwhile: string | undefined;
@@ -35,23 +36,23 @@ export async function chooseJob(
   agent: AgentRun,
 ): Promise<Create | Message | { readonly kind: 'end'; readonly end: End }> {
   const { event, inputs, log, wanted } = agent;
-  const { others, startedMeanwhile } = memory;
+  const { replies, startedMeanwhile } = memory;
   const given = givenJob(inputs);
   if (given !== undefined) {
-    const isKnownHere = others.some((each) => knownJob(each) === given);
+    const isKnownHere = replies.some((each) => knownJob(each) === given);
     return { ...(await followUpTo(given, memory, agent)).message, isKnownHere };
   }
-  if (wanted.target !== 'latest') return create();
+  if (wanted.job !== 'latest') return create();
   if (threadOf(event, inputs) === undefined) {
     log.warning(NO_THREAD);
     return create();
   }
-  const candidates = new Set([startedMeanwhile, latestJob(others)].filter((job) => job !== undefined));
+  const candidates = new Set([startedMeanwhile, latestJob(replies)].filter((job) => job !== undefined));
   const why: string[] = [];
   for (const job of candidates) {
     const { message, endedWhy } = await followUpTo(job, memory, agent);
     if (endedWhy === undefined) return { ...message, notes: job === startedMeanwhile ? [JOINED] : [] };
-    why.push(`${endedWhy}, so this request started a new job.`);
+    why.push(`${endedWhy}, so this request starts a new job.`);
   }
   const rule = candidates.size === 0 ? botRule(event, inputs.allowedBots) : undefined;
   if (rule?.kind === 'known-job') return { kind: 'end', end: unknownJob(rule.bot) };
@@ -63,23 +64,23 @@ function create(...notes: string[]): Create {
 }
 
 /** Builds a follow-up to the job. `endedWhy` says why the job can't take one, which an explicit `job-id` ignores. */
-async function followUpTo(jobId: string, { others, ownId, githubMs }: Memory, agent: AgentRun) {
-  const acceptedAt = firstAccepted(jobId, others);
-  const state = await readJobState(jobId, acceptedAt, agent);
+async function followUpTo(jobId: string, { replies, ownId, githubMs }: Memory, agent: AgentRun) {
+  const jobKnownSince = firstAccepted(jobId, replies);
+  const state = await readJobState(jobId, jobKnownSince, agent);
   const reported = state.kind === 'usable' ? pullRequestOf(state.job)?.url : undefined;
-  const pullRequest = reported ?? lastPullRequest(jobId, others);
+  const pullRequest = reported ?? lastPullRequest(jobId, replies);
   const seen = pullRequest === undefined ? undefined : await readPullRequest(pullRequest, agent);
   if (seen?.kind === 'unread' && agent.inputs.jobId === 'latest') {
     agent.log.warning(`The action couldn't check whether the docs pull request is still open. ${seen.why}`);
   }
   const now = { github: githubMs, runner: agent.clock.date().getTime() };
   // Another request to that job may end first, which could be mistaken for the end of this one.
-  const isShared = others.some((each) => each.comment.id !== ownId && isAtWorkOn(jobId, each, now));
+  const isShared = replies.some((each) => each.comment.id !== ownId && isAtWorkOn(jobId, each, now));
   const message: Message = {
     kind: 'message',
     notes: [],
     jobId,
-    acceptedAt,
+    jobKnownSince,
     isKnownHere: true,
     pullRequest,
     settle: isAtRest(state) && !isShared ? 'after-active' : 'after-stable',
@@ -91,10 +92,11 @@ async function followUpTo(jobId: string, { others, ownId, githubMs }: Memory, ag
   return { message, endedWhy: isClosed ? `The previous job's pull request is ${seen.state}` : undefined };
 }
 
-const NO_JOB_YET = 'Started a new job: there is no earlier one on this issue or pull request.';
+const NO_JOB_YET =
+  'This request starts a new job, because there is no earlier one on this issue or pull request.';
 const NO_THREAD =
   "`job-id: latest` has no issue or pull request to search, because the push didn't merge a pull request and `issue-number` isn't set. A new job starts.";
-const JOINED = 'Another request just started a job, so this request went to that job.';
+const JOINED = 'Another request just started a job, so this request goes to that job.';
 
 /** Returns the end of a request on a bot's pull request whose job isn't known. A new job would open a competing one. */
 function unknownJob(bot: string): End {

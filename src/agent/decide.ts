@@ -36,8 +36,8 @@ export interface Decided {
   readonly prompt: Prompt;
   /** Reply of the request; undefined if none is kept. */
   readonly reply: Reply | undefined;
-  /** Records of other requests on the thread when the job was chosen. */
-  readonly others: readonly Remembered[];
+  /** Records of the thread's signed comments when the job was chosen. */
+  readonly replies: readonly Remembered[];
 }
 
 /**
@@ -77,24 +77,6 @@ export async function decide(context: AgentContext): Promise<Decision> {
   }
 }
 
-function replyOf(agent: AgentRun): Reply | undefined {
-  const thread = findThread(agent);
-  return thread && new Reply(agent, thread);
-}
-
-/**
- * Reads what the request is about, if the payload doesn't hold it. A comment is about its issue or pull request, and a
- * review includes all of its comments.
- */
-async function readSubject(context: AgentContext): Promise<RequestedEvent> {
-  const { event, inputs, wanted } = context;
-  if (wanted.what === 'watch') return { kind: 'event', event };
-  if (wanted.what === 'comment') return (await import('./review.ts')).readReview(context);
-  const isInPayload = !event.push && wanted.tag === undefined && inputs.issueNumber === undefined;
-  if (isInPayload) return { kind: 'event', event };
-  return (await import('./subject.ts')).findSubject(context);
-}
-
 /** Decides the rest once the event is known to be a request by somebody who may make it. */
 async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise<Decision> {
   const { inputs, run, wanted } = agent;
@@ -105,46 +87,25 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
   if (obstacle) return { kind: 'end', end: endWithout(obstacle, agent), reply };
 
   // A request that always starts a new job, such as a label without `latest`, has nothing to choose.
-  const mustList = run.attempt > 1 || wanted.target !== 'new';
+  const mustList = run.attempt > 1 || wanted.job !== 'new';
   if (mustList) await announce(reply, undefined, agent);
   const memory = mustList ? await readMemory(reply, agent) : NO_MEMORY;
   const missed = await leftByMissedAttempt(memory, agent, reply);
   if (missed.kind !== 'send') return notSent(missed, agent, reply);
   const chosen = mustList ? await chooseJob(memory, agent) : CREATE;
   if (chosen.kind === 'end') return { ...chosen, reply };
-  const isFollowUp = chosen.kind === 'message' && chosen.isKnownHere;
-  const prompt = buildPrompt(material, agent, { isFollowUp });
-  const notes = [...left.notes, ...missed.notes, ...chosen.notes, ...otherAnswer(memory, agent, reply)];
+  const jobKnowsThread = chosen.kind === 'message' && chosen.isKnownHere;
+  const prompt = buildPrompt(material, agent, { jobKnowsThread });
+  const notes = [
+    ...left.notes,
+    ...missed.notes,
+    ...chosen.notes,
+    ...warnOfOtherWorkflow(memory, agent, reply),
+  ];
   for (const note of notes) agent.log.info(note);
   const action = { ...chosen, notes };
   await announce(reply, action, agent);
-  return { kind: kindOf(agent), agent, action, prompt, reply, others: memory.others };
-}
-
-function kindOf({ inputs }: AgentRun): Decided['kind'] {
-  return inputs.dryRun ? 'dry-run' : 'act';
-}
-
-function watchGiven({ jobId = '' }: AgentRun['inputs']): Left {
-  const watch = { kind: 'watch', jobId, settle: 'immediate', acceptedAt: undefined, notes: [] } as const;
-  return { kind: 'watch', watch, others: [] };
-}
-
-function notSent(left: Exclude<Left, { kind: 'send' }>, agent: AgentRun, reply: Reply | undefined): Decision {
-  if (left.kind === 'end') return left;
-  for (const note of left.watch.notes) agent.log.info(note);
-  return { kind: kindOf(agent), agent, action: left.watch, prompt: NO_PROMPT, reply, others: left.others };
-}
-
-const NO_PROMPT: Prompt = { text: '', parts: [] };
-const CREATE: Create = { kind: 'create', notes: [] };
-
-function endWithout(missing: NoPrompt, { inputs, signal }: AgentRun): End {
-  // The material may be missing only because the run was cancelled.
-  if (signal.aborted) return cancelledBeforeSending(givenJob(inputs));
-  return missing.kind === 'skip'
-    ? skipped(missing.reason)
-    : failedBeforeSending(missing.reason, missing.advice);
+  return { kind: kindOf(agent), agent, action, prompt, reply, replies: memory.replies };
 }
 
 /**
@@ -165,16 +126,64 @@ async function announce(
   } catch (error) {
     if (!(error instanceof GithubError) || agent.signal.aborted) throw error;
     if (refusesComments(error) && agent.inputs.jobId !== 'latest') return reply.abandon(error);
-    reply.hasFailed();
+    reply.markFailing();
     const why = onThread(error, reply.thread, agent.inputs);
     throw new NothingSentError(`The reply couldn't be written: ${error.message}`, why);
   }
 }
 
+function replyOf(agent: AgentRun): Reply | undefined {
+  const thread = findThread(agent);
+  return thread && new Reply(agent, thread);
+}
+
+/**
+ * Reads what the request is about, if the payload doesn't hold it. A comment is about its issue or pull request, and a
+ * review includes all of its comments.
+ */
+async function readSubject(context: AgentContext): Promise<RequestedEvent> {
+  const { event, inputs, wanted } = context;
+  if (wanted.what === 'watch') return { kind: 'event', event };
+  if (wanted.what === 'comment') return (await import('./review.ts')).readReview(context);
+  const isInPayload = !event.push && wanted.tag === undefined && inputs.issueNumber === undefined;
+  if (isInPayload) return { kind: 'event', event };
+  return (await import('./subject.ts')).findSubject(context);
+}
+
+function kindOf({ inputs }: AgentRun): Decided['kind'] {
+  return inputs.dryRun ? 'dry-run' : 'act';
+}
+
+function watchGiven({ jobId = '' }: AgentRun['inputs']): Left {
+  const watch = { kind: 'watch', jobId, settle: 'immediate', jobKnownSince: undefined, notes: [] } as const;
+  return { kind: 'watch', watch, replies: [] };
+}
+
+function notSent(left: Exclude<Left, { kind: 'send' }>, agent: AgentRun, reply: Reply | undefined): Decision {
+  if (left.kind === 'end') return left;
+  for (const note of left.watch.notes) agent.log.info(note);
+  return { kind: kindOf(agent), agent, action: left.watch, prompt: NO_PROMPT, reply, replies: left.replies };
+}
+
+const NO_PROMPT: Prompt = { text: '', parts: [] };
+const CREATE: Create = { kind: 'create', notes: [] };
+
+function endWithout(missing: NoPrompt, { inputs, signal }: AgentRun): End {
+  // The material may be missing only because the run was cancelled.
+  if (signal.aborted) return cancelledBeforeSending(givenJob(inputs));
+  return missing.kind === 'skip'
+    ? skipped(missing.reason)
+    : failedBeforeSending(missing.reason, missing.advice);
+}
+
 /** Warns if another workflow has answered the same comment before. @returns the warning, for the reply */
-function otherAnswer({ others }: Memory, { run, log, inputs }: AgentRun, reply: Reply | undefined): string[] {
+function warnOfOtherWorkflow(
+  { replies }: Memory,
+  { run, log, inputs }: AgentRun,
+  reply: Reply | undefined,
+): string[] {
   const own = reply?.record?.asks;
-  const other = others.filter(isReply).find(({ comment, record: { asks } }) => {
+  const other = replies.filter(isReply).find(({ comment, record: { asks } }) => {
     const isEarlier = !reply?.comment || byCreation(comment, reply.comment) < 0;
     return own && asks?.comment === own.comment && asks.run !== own.run && isEarlier;
   });

@@ -90,7 +90,7 @@ const HEADLINES = {
 
 /** Returns the first line that people read. A follow-up's headline says what changed since the previous request. */
 function headlineOf(end: End, { does, wasUnknown }: Situation): string {
-  const { outcome, job, isFollowUp, pullRequest, change } = end;
+  const { outcome, job, pullRequest, change } = end;
   if (outcome === 'error' && !job && does !== 'watch') {
     return wasUnknown ? '❌ This attempt started nothing' : '❌ Nothing was started';
   }
@@ -99,7 +99,7 @@ function headlineOf(end: End, { does, wasUnknown }: Situation): string {
   if (outcome !== 'pull-request') return HEADLINES[outcome];
   if (pullRequest?.state === 'merged') return '✅ The docs pull request is merged';
   if (pullRequest?.state === 'closed') return '☑️ The docs pull request is closed';
-  if (!isFollowUp) return HEADLINES[outcome];
+  if (does !== 'message') return HEADLINES[outcome];
   switch (change?.kind) {
     case 'new-commits':
       return `✅ The docs pull request has ${counted(change.count, 'new commit')}`;

@@ -27,8 +27,6 @@ export interface End {
   readonly polls?: number | undefined;
   /** Milliseconds from the start of the request to the end of the wait; undefined if nothing was sent or watched. */
   readonly durationMs?: number | undefined;
-  /** Whether the job had another request before this one. */
-  readonly isFollowUp?: boolean;
   /** The job's pull request at the end; undefined if it was not read. */
   readonly pullRequest?: PullRequestState | undefined;
   /** Change that the follow-up made to the pull request; undefined if that is not known. */

@@ -38,8 +38,8 @@ export function promptProblem(
   event: TriggerEvent,
   inputs: TriggerInputs & Pick<AgentInputs, 'issueNumber'>,
 ): string | undefined {
-  const { what, target, quotes: names, tag } = wantedOf(event, inputs);
-  if (target === 'given' || inputs.prompt !== undefined) return undefined;
+  const { what, job, quotes: names, tag } = wantedOf(event, inputs);
+  if (job === 'given' || inputs.prompt !== undefined) return undefined;
   if (what === 'comment' && event.asked !== '') return undefined;
   const name = event.name || 'missing';
   const issueNumber = isDispatch(event) ? inputs.issueNumber : undefined;

@@ -31,16 +31,16 @@ export function isAtRest(state: JobState): boolean {
 /**
  * Reads whether the job can take a follow-up.
  *
- * @param acceptedAt when the job is first known to have existed, in milliseconds since 1970; undefined if not known
+ * @param jobKnownSince when the job is first known to have existed, in milliseconds since 1970; undefined if not known
  */
 export async function readJobState(
   jobId: string,
-  acceptedAt: number | undefined,
+  jobKnownSince: number | undefined,
   agent: Pick<AgentRun, 'platform' | 'clock' | 'signal' | 'inputs'>,
 ): Promise<JobState> {
   if (agent.inputs.dryRun) return { kind: 'unknown' };
   try {
-    const job = await readYoungJob(jobId, acceptedAt, agent);
+    const job = await readYoungJob(jobId, jobKnownSince, agent);
     const why = ENDED.get(job.status);
     return why === undefined
       ? { kind: 'usable', isIdle: isTerminal(job.status), job }
@@ -55,16 +55,16 @@ export async function readJobState(
 /**
  * Reads the job. Mintlify may not find a young job yet, so a 404 is retried until {@link isJobGone} says it is final.
  *
- * @param acceptedAt when the job is first known to have existed, in milliseconds since 1970; undefined if not known
+ * @param jobKnownSince when the job is first known to have existed, in milliseconds since 1970; undefined if not known
  * @throws {PlatformError}
  */
 export async function readYoungJob(
   jobId: string,
-  acceptedAt: number | undefined,
+  jobKnownSince: number | undefined,
   { platform, clock, signal }: Pick<AgentRun, 'platform' | 'clock' | 'signal'>,
 ): Promise<Job> {
   const startMs = clock.now();
-  const ageMs = jobAge(acceptedAt, clock.date());
+  const ageMs = jobAge(jobKnownSince, clock.date());
   for (;;) {
     try {
       return await platform.getJob(jobId, { signal, timeoutMs: TIMEOUT_MS });
@@ -80,6 +80,6 @@ export async function readYoungJob(
  * Returns how long the job is known to have existed, in milliseconds. Never negative: the clocks of two runners may
  * differ.
  */
-export function jobAge(acceptedAt: number | undefined, now: Date): number {
-  return acceptedAt === undefined ? 0 : Math.max(0, now.getTime() - acceptedAt);
+export function jobAge(jobKnownSince: number | undefined, now: Date): number {
+  return jobKnownSince === undefined ? 0 : Math.max(0, now.getTime() - jobKnownSince);
 }

@@ -11,13 +11,13 @@ import type { AgentRun } from './request.ts';
 /**
  * Comments on the job's pull request, unless that comment exists, so that people can send follow-ups there.
  *
- * @param others records of the thread: another request to the same job may have written the comment
+ * @param replies records of the thread: another request to the same job may have written the comment
  * @returns whether the pull request has the comment
  */
 export async function linkPullRequest(
   { job }: End,
   { thread, url: replyUrl, record, isKept }: Reply,
-  others: readonly Remembered[],
+  replies: readonly Remembered[],
   agent: AgentRun,
 ): Promise<boolean> {
   const { run, log, redact } = agent;
@@ -25,7 +25,7 @@ export async function linkPullRequest(
   const there = pullRequestAt(url, run.serverUrl);
   if (!isKept || !there || !job || isSameThread(there, thread)) return false;
   // A job can report another pull request later.
-  const isLinked = [record, ...others.map((each) => each.record)].some(
+  const isLinked = [record, ...replies.map((each) => each.record)].some(
     (one) =>
       one?.kind === 'reply' &&
       one.state === 'accepted' &&

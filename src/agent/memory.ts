@@ -25,7 +25,7 @@ import { SETTLE_MS } from './wait.ts';
 /** Work that earlier attempts left: send the request, watch its job, or end. */
 export type Left =
   | { readonly kind: 'send'; readonly notes: readonly string[] }
-  | { readonly kind: 'watch'; readonly watch: Watch; readonly others: readonly Remembered[] }
+  | { readonly kind: 'watch'; readonly watch: Watch; readonly replies: readonly Remembered[] }
   | { readonly kind: 'end'; readonly end: End; readonly reply?: Reply | undefined };
 
 const SEND = { kind: 'send', notes: [] } as const;
@@ -66,14 +66,14 @@ export async function leftByEarlierAttempt(agent: AgentRun, reply: Reply | undef
 
 /** Reads what an earlier attempt left in a reply that the first lists missed because they were out of date. */
 export async function leftByMissedAttempt(
-  { others }: Memory,
+  { replies }: Memory,
   agent: AgentRun,
   reply: Reply | undefined,
 ): Promise<Left> {
-  const own = agent.run.attempt > 1 ? replyTo(agent.request.id, others) : undefined;
+  const own = agent.run.attempt > 1 ? replyTo(agent.request.id, replies) : undefined;
   if (!reply || !own || own.comment.id === reply.comment?.id) return SEND;
   await reply.handOver(own);
-  return afterRecord(own.record, others, agent, reply);
+  return afterRecord(own.record, replies, agent, reply);
 }
 
 async function afterRecord(
@@ -89,12 +89,12 @@ async function afterRecord(
   }
   if (state !== 'accepted') return wasUnknown ? { kind: 'send', notes: [MAY_BE_TWO] } : SEND;
   const { job, completed, acceptedAt = 0, outcome = '', target } = record;
-  const knownSince = firstAccepted(job, all);
-  const found = completed ? undefined : await readJobState(job, knownSince, agent);
+  const jobKnownSince = firstAccepted(job, all);
+  const found = completed ? undefined : await readJobState(job, jobKnownSince, agent);
   if (found?.kind === 'ended') {
     return {
       kind: 'send',
-      notes: [`The job of the earlier attempt ${found.why}, so this re-run sent the request again.`],
+      notes: [`The job of the earlier attempt ${found.why}, so this re-run sends the request again.`],
     };
   }
   const leftMs = SETTLE_MS - jobAge(acceptedAt, agent.clock.date());
@@ -105,17 +105,17 @@ async function afterRecord(
     jobId: job,
     settle,
     settledInMs: leftMs,
-    acceptedAt: knownSince,
+    jobKnownSince,
     notes: [ONLY_WATCHES],
   };
-  return { kind: 'watch', watch, others: all };
+  return { kind: 'watch', watch, replies: all };
 }
 
 /** First and longest pause between two lists while another request starts a job (ms). */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 
-export const NO_MEMORY: Memory = { others: [], ownId: undefined, startedMeanwhile: undefined, githubMs: 0 };
+export const NO_MEMORY: Memory = { replies: [], ownId: undefined, startedMeanwhile: undefined, githubMs: 0 };
 
 /**
  * Reads the replies of the thread, once this request's own reply exists. A request to the latest job waits while
@@ -129,34 +129,32 @@ export async function readMemory(reply: Reply | undefined, agent: AgentRun): Pro
   const { clock, signal, inputs, run, wanted } = agent;
   try {
     const startMs = clock.now();
-    const first = await listOthers(reply, agent);
-    for (let others = first, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    const first = await listAgain(reply, agent);
+    for (let replies = first, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const githubMs = githubDate(reply, agent) + clock.now() - startMs;
       const isBusy =
-        wanted.target === 'latest' &&
-        !inputs.dryRun &&
-        others.some((each) => mayStart(each, reply, githubMs));
+        wanted.job === 'latest' && !inputs.dryRun && replies.some((each) => mayStart(each, reply, githubMs));
       if (!isBusy || signal.aborted)
         return {
-          others,
+          replies,
           ownId: reply.comment?.id,
-          startedMeanwhile: jobAcceptedSince(first, others),
+          startedMeanwhile: jobAcceptedSince(first, replies),
           githubMs,
         };
       await sleepUnlessAborted(clock, pauseMs, signal);
-      others = await listOthers(reply, agent, others);
+      replies = await listAgain(reply, agent, replies);
     }
   } catch (error) {
     if (!(error instanceof GithubError) || signal.aborted) throw error;
-    const decides = run.attempt > 1 || wanted.target === 'latest' || wanted.what === 'comment';
+    const decides = run.attempt > 1 || wanted.job === 'latest' || wanted.what === 'comment';
     if (error.kind === 'refused' && !decides) return NO_MEMORY;
-    reply.hasFailed();
+    reply.markFailing();
     throw unread(error, reply, agent);
   }
 }
 
 /** Lists the replies of the thread. @param known an earlier list; if present, only what has changed since is read */
-async function listOthers(
+async function listAgain(
   reply: Reply,
   agent: AgentRun,
   known?: readonly Remembered[],
@@ -208,4 +206,4 @@ const NO_REPLY_FOUND =
   'This re-run sends the request, because the thread has no reply of an earlier attempt.';
 const ONLY_WATCHES = 'This re-run only watches the job: an earlier attempt already sent the request.';
 const MAY_BE_TWO =
-  'An earlier attempt ended without learning whether its request arrived. This re-run sent it again, so there may be two jobs, or the same follow-up twice. Check the Mintlify dashboard.';
+  'An earlier attempt ended without learning whether its request arrived. This re-run sends it again, so there may be two jobs, or the same follow-up twice. Check the Mintlify dashboard.';

@@ -96,7 +96,7 @@ export class Reply {
   }
 
   /** Records the job that is watched. A run that only watches writes once, when it ends. */
-  watch(action: Action): void {
+  recordWatch(action: Action): void {
     const known = this.#record?.state === 'accepted' ? this.#record : undefined;
     const target = targetOf(action);
     const job = target.does === 'start' ? '' : target.job;
@@ -117,13 +117,16 @@ export class Reply {
    * Records that GitHub has failed for 30 s. The end of the run says so, so no warning repeats it, and the last write
    * gets 5 s.
    */
-  hasFailed(): void {
+  markFailing(): void {
     this.#hasFailed = true;
     this.#hasWarned = true;
   }
 
-  /** Records that Mintlify has accepted the request, and writes it to the reply in the background. */
-  accepted({ id: job }: Job): void {
+  /**
+   * Records that Mintlify has accepted the request, and writes it to the reply in the background. Later calls, and those
+   * of a watch, do nothing.
+   */
+  recordAccepted({ id: job }: Job): void {
     if (this.#record?.state !== 'sending') return;
     const { target } = this.#record;
     const acceptedAt = this.#agent.clock.date().getTime();

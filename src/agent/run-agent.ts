@@ -18,7 +18,7 @@ import { eventProblems } from './event-problems.ts';
 import { linkPullRequest } from './link.ts';
 import type { Prompt } from './prompt/compose.ts';
 import { changeSince, pullRequestAt, readPullRequest } from './pull-request.ts';
-import type { Remembered, Target } from './replies/record.ts';
+import type { Target } from './replies/record.ts';
 import { isSameThread } from './reply-text.ts';
 import type { AgentContext, AgentRun } from './request.ts';
 import { execute } from './send.ts';
@@ -63,14 +63,14 @@ export async function answer(context: AgentContext): Promise<boolean> {
 }
 
 function act({ agent, action, prompt, reply }: Decided): Promise<End> {
-  if (action.kind === 'watch') reply?.watch(action);
+  if (action.kind === 'watch') reply?.recordWatch(action);
   else logRequest(prompt, agent);
   return execute(action, {
     ...agent,
     prompt: prompt.text,
     onJob(job) {
       agent.outputs.job(job, job.id);
-      reply?.accepted(job);
+      reply?.recordAccepted(job);
     },
   });
 }
@@ -95,51 +95,23 @@ async function finish(executed: End, decision: Ended | Decided, context: AgentCo
   const ended = { ...executed, jobId: executed.jobId ?? given };
   outputs.agent(ended, reply?.url ?? '');
   const target = targetIn(decision);
-  const ready = await withPullRequest(ended, target, context);
-  const hasChecks = readsChecks(ready, context);
-  // A run that only watches writes once, when it ends.
-  const isEarly = hasChecks && decision.kind === 'act' && decision.action.kind !== 'watch';
-  const isLinked = isEarly ? await writeReply({ ...ready, checks: AWAITED }, decision, target) : undefined;
-  const end = hasChecks ? await afterChecks(ready, target, context) : ready;
-  outputs.agent(end, reply?.url ?? '');
-  const report = reportOf(end, situationOf(end, decision, target));
+  const reportOn = (end: End) => reportOf(end, situationOf(end, decision, target));
+  let end = await withPullRequest(ended, target, context);
+  let isLinked: boolean | undefined;
+  if (readsChecks(end, context)) {
+    // A run that only watches writes its reply once, when it ends.
+    if (decision.kind === 'act' && decision.action.kind !== 'watch') {
+      const awaiting = { ...end, checks: AWAITED };
+      isLinked = await writeReply(awaiting, reportOn(awaiting), decision);
+    }
+    end = await afterChecks(end, target, context);
+    outputs.agent(end, reply?.url ?? '');
+  }
+  const report = reportOn(end);
   await writeEnd(report, end, decision, context);
-  await writeReply(end, decision, target, isLinked);
+  await writeReply(end, report, decision, isLinked);
   if (agent && inputs.notify) await (await import('./notify.ts')).notify(agent, end, report);
   return !failsStep(end, inputs.failOn);
-}
-
-function readsChecks({ outcome }: End, { inputs, signal }: AgentContext): boolean {
-  return outcome === 'pull-request' && inputs.checksMs > 0 && inputs.wait && !signal.aborted;
-}
-
-/** Waits for the checks of the job's pull request. */
-async function afterChecks(ready: End, target: Target | undefined, context: AgentContext): Promise<End> {
-  const { waitForChecks } = await import('./wait-for-checks.ts');
-  const url = pullRequestOf(ready.job)?.url ?? '';
-  const checks = await waitForChecks({ ...context, url, timeoutMs: context.inputs.checksMs });
-  return withChange(withChecks(ready, checks), target);
-}
-
-/**
- * Writes the reply.
- *
- * @param known whether the job's pull request has a comment; undefined if that was not read yet
- * @returns whether the job's pull request has a comment
- */
-async function writeReply(
-  end: End,
-  decision: Ended | Decided,
-  target: Target | undefined,
-  known?: boolean,
-): Promise<boolean> {
-  const { agent, reply } = decision;
-  if (!agent || !reply || !isWorthReply(end, decision)) return false;
-  const isAborted = agent.signal.aborted;
-  const isLinked = known ?? (!isAborted && (await linkPullRequest(end, reply, othersIn(decision), agent)));
-  await reply.finish(end, reportOf(end, situationOf(end, decision, target)), isLinked);
-  agent.outputs.commentUrl(reply.url);
-  return isLinked;
 }
 
 /** Returns what the request does with a job; undefined if that wasn't decided. */
@@ -150,34 +122,31 @@ function targetIn(decision: Ended | Decided): Target | undefined {
   return record?.state === 'accepted' ? record.target : targetOf(decision.action);
 }
 
-function othersIn(decision: Ended | Decided): readonly Remembered[] {
-  return decision.kind === 'end' ? [] : decision.others;
-}
-
-/**
- * Checks whether the end belongs in a reply. It doesn't if the run was skipped, cancelled before it said anything, or a
- * dry run.
- */
-function isWorthReply({ outcome }: End, { agent, reply }: Ended | Decided): boolean {
-  if (agent?.inputs.dryRun) return false;
-  return outcome !== 'skipped' && (outcome !== 'cancelled' || reply?.record !== undefined);
-}
-
 /** Adds the current state of the job's pull request, and what a follow-up changed in it. */
 async function withPullRequest(end: End, target: Target | undefined, context: AgentContext): Promise<End> {
-  const isFollowUp = target?.does === 'message';
   const url = pullRequestOf(end.job)?.url;
   const isRead = end.outcome === 'pull-request' && context.inputs.wait && !context.signal.aborted;
-  if (!isRead || url === undefined) return { ...end, isFollowUp };
-  const seen = await readPullRequest(url, context);
-  if (seen.kind === 'unread') return { ...end, isFollowUp };
-  return withChange({ ...end, isFollowUp, pullRequest: seen }, target);
+  if (!isRead || url === undefined) return end;
+  const pullRequest = await readPullRequest(url, context);
+  return pullRequest.kind === 'unread' ? end : withChange({ ...end, pullRequest }, target);
 }
 
 /** Adds what a follow-up changed in the pull request. */
 function withChange(end: End, target: Target | undefined): End {
   if (target?.does !== 'message' || !end.pullRequest) return end;
   return { ...end, change: changeSince(target.before, end.pullRequest) };
+}
+
+function readsChecks({ outcome }: End, { inputs, signal }: AgentContext): boolean {
+  return outcome === 'pull-request' && inputs.checksMs > 0 && inputs.wait && !signal.aborted;
+}
+
+/** Waits for the checks of the job's pull request, and adds them. */
+async function afterChecks(end: End, target: Target | undefined, context: AgentContext): Promise<End> {
+  const { waitForChecks } = await import('./wait-for-checks.ts');
+  const url = pullRequestOf(end.job)?.url ?? '';
+  const checks = await waitForChecks({ ...context, url, timeoutMs: context.inputs.checksMs });
+  return withChange(withChecks(end, checks), target);
 }
 
 function situationOf(end: End, { reply }: Ended | Decided, target: Target | undefined): Situation {
@@ -207,6 +176,37 @@ async function writeEnd(
   else log.info(text);
   const parts = decision.kind === 'end' ? [] : decision.prompt.parts;
   await files.addSummary(agentSummary(report, end, inputs, parts, decision.reply));
+}
+
+/**
+ * Writes the reply, after the comment on the job's pull request that it may mention.
+ *
+ * @param isLinkedAlready whether the pull request has that comment; undefined if the action hasn't looked yet
+ * @returns whether the pull request has that comment
+ */
+async function writeReply(
+  end: End,
+  report: EndReport,
+  decision: Ended | Decided,
+  isLinkedAlready?: boolean,
+): Promise<boolean> {
+  const { agent, reply } = decision;
+  if (!agent || !reply || !isWorthReply(end, decision)) return false;
+  const replies = decision.kind === 'end' ? [] : decision.replies;
+  const mayLink = isLinkedAlready === undefined && !agent.signal.aborted;
+  const isLinked = mayLink ? await linkPullRequest(end, reply, replies, agent) : (isLinkedAlready ?? false);
+  await reply.finish(end, report, isLinked);
+  agent.outputs.commentUrl(reply.url);
+  return isLinked;
+}
+
+/**
+ * Checks whether the end belongs in a reply. It doesn't if the run was skipped, cancelled before it said anything, or a
+ * dry run.
+ */
+function isWorthReply({ outcome }: End, { agent, reply }: Ended | Decided): boolean {
+  if (agent?.inputs.dryRun) return false;
+  return outcome !== 'skipped' && (outcome !== 'cancelled' || reply?.record !== undefined);
 }
 
 async function dryRun({ agent, action, prompt, reply }: Decided): Promise<boolean> {

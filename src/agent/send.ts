@@ -50,56 +50,9 @@ async function send(action: Create | Message, context: ExecutionContext, startMs
   return action.kind === 'create'
     ? follow({ ...common, settle: 'immediate', jobAgeMs: 0 }, context)
     : follow(
-        { ...common, settle: action.settle, jobAgeMs: jobAge(action.acceptedAt, clock.date()) },
+        { ...common, settle: action.settle, jobAgeMs: jobAge(action.jobKnownSince, clock.date()) },
         context,
       );
-}
-
-/** Watches a job. With `wait: false`, reads it once. */
-async function watch(action: Watch, context: ExecutionContext): Promise<End> {
-  const { jobId, settle, settledInMs, acceptedAt } = action;
-  const { inputs, log, signal, clock } = context;
-  log.info(`Watching job-id ${jobId}.`);
-  if (inputs.wait) {
-    const jobAgeMs = jobAge(acceptedAt, clock.date());
-    const common = { jobId, after: 'nothing', settle, settledInMs, jobAgeMs } as const;
-    return follow({ ...common, timeoutMs: inputs.timeoutMs }, context);
-  }
-  try {
-    const job = await readYoungJob(jobId, acceptedAt, context);
-    context.onJob(job);
-    return isTerminal(job.status) && settle === 'immediate'
-      ? afterWait({ kind: 'finished', job, polls: 1, waitedMs: 0 }, jobId)
-      : { ...started(job, true), polls: 1 };
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    const end = { job: undefined, polls: 1, waitedMs: 0 };
-    const how = signal.aborted ? ({ kind: 'interrupted' } as const) : ({ kind: 'broken', error } as const);
-    return afterWait({ ...end, ...how }, jobId);
-  }
-}
-
-async function follow(
-  options: Omit<WaitOptions, 'clock' | 'signal' | 'logger' | 'pollIntervalMs' | 'getJob'>,
-  context: ExecutionContext,
-): Promise<End> {
-  const { inputs, platform, log, clock, signal } = context;
-  let known = options.job;
-  const waitOptions: WaitOptions = {
-    ...options,
-    clock,
-    signal,
-    logger: new WaitLogger(log),
-    pollIntervalMs: inputs.pollIntervalMs,
-    async getJob(jobId, callOptions) {
-      const job = await platform.getJob(jobId, callOptions);
-      if (job.status !== known?.status || job.prLink !== known.prLink) context.onJob(job);
-      known = job;
-      return job;
-    },
-  };
-  const title = `Waiting for the job, at most ${duration(options.timeoutMs)}`;
-  return afterWait(await log.group(title, () => waitForJob(waitOptions)), options.jobId);
 }
 
 type Sent =
@@ -132,5 +85,52 @@ async function post(action: Create | Message, context: ExecutionContext): Promis
     } finally {
       grace.release();
     }
+  }
+}
+
+async function follow(
+  options: Omit<WaitOptions, 'clock' | 'signal' | 'logger' | 'pollIntervalMs' | 'getJob'>,
+  context: ExecutionContext,
+): Promise<End> {
+  const { inputs, platform, log, clock, signal } = context;
+  let known = options.job;
+  const waitOptions: WaitOptions = {
+    ...options,
+    clock,
+    signal,
+    logger: new WaitLogger(log),
+    pollIntervalMs: inputs.pollIntervalMs,
+    async getJob(jobId, callOptions) {
+      const job = await platform.getJob(jobId, callOptions);
+      if (job.status !== known?.status || job.prLink !== known.prLink) context.onJob(job);
+      known = job;
+      return job;
+    },
+  };
+  const title = `Waiting for the job, at most ${duration(options.timeoutMs)}`;
+  return afterWait(await log.group(title, () => waitForJob(waitOptions)), options.jobId);
+}
+
+/** Watches a job. With `wait: false`, reads it once. */
+async function watch(action: Watch, context: ExecutionContext): Promise<End> {
+  const { jobId, settle, settledInMs, jobKnownSince } = action;
+  const { inputs, log, signal, clock } = context;
+  log.info(`Watching job-id ${jobId}.`);
+  if (inputs.wait) {
+    const jobAgeMs = jobAge(jobKnownSince, clock.date());
+    const common = { jobId, after: 'nothing', settle, settledInMs, jobAgeMs } as const;
+    return follow({ ...common, timeoutMs: inputs.timeoutMs }, context);
+  }
+  try {
+    const job = await readYoungJob(jobId, jobKnownSince, context);
+    context.onJob(job);
+    return isTerminal(job.status) && settle === 'immediate'
+      ? afterWait({ kind: 'finished', job, polls: 1, waitedMs: 0 }, jobId)
+      : { ...started(job, true), polls: 1 };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const end = { job: undefined, polls: 1, waitedMs: 0 };
+    const how = signal.aborted ? ({ kind: 'interrupted' } as const) : ({ kind: 'broken', error } as const);
+    return afterWait({ ...end, ...how }, jobId);
   }
 }

@@ -77,7 +77,7 @@ function mayMerge({ branch, created, deleted, forced }: Push): boolean {
 
 /** Checks whether there is nothing to build a prompt from unless a pull request was merged. */
 function needsSubject({ inputs, wanted }: MaterialSource): boolean {
-  return inputs.prompt === undefined && wanted.target !== 'given' && !wanted.quotes.has('changes');
+  return inputs.prompt === undefined && wanted.job !== 'given' && !wanted.quotes.has('changes');
 }
 
 /**

@@ -45,7 +45,7 @@ export interface Wanted {
    */
   readonly what: 'comment' | 'event' | 'watch';
   /** The job: the one `given` by its id, the `latest` one of the thread, or a `new` one. */
-  readonly target: 'given' | 'latest' | 'new';
+  readonly job: 'given' | 'latest' | 'new';
   /** Names of the parts that the prompt quotes, as in `include`. */
   readonly quotes: ReadonlySet<Quotable>;
   /** Tag whose release the request is about; absent if there is none, or nothing of it is quoted. */
@@ -58,14 +58,14 @@ export function wantedOf(event: TriggerEvent, inputs: TriggerInputs): Wanted {
   const { prompt, jobId, include } = inputs;
   const isComment = event.subject !== undefined && event.asked !== undefined;
   const named = jobId === 'latest' ? 'latest' : 'given';
-  const target = jobId === undefined ? (isComment ? 'latest' : 'new') : named;
+  const job = jobId === undefined ? (isComment ? 'latest' : 'new') : named;
   const given = givenTag(event, inputs);
   const quotesEvent = prompt === undefined || given !== undefined;
   const quotes = include ?? new Set(quotesEvent ? (['event'] as const) : []);
-  const isWatch = target === 'given' && prompt === undefined && (!isComment || include?.size === 0);
+  const isWatch = job === 'given' && prompt === undefined && (!isComment || include?.size === 0);
   const what = isWatch ? 'watch' : isComment ? 'comment' : 'event';
   const tag = given ?? event.push?.tag;
-  return { what, target, quotes, tag: isWatch || quotes.size === 0 ? undefined : tag };
+  return { what, job, quotes, tag: isWatch || quotes.size === 0 ? undefined : tag };
 }
 
 /** Returns `release-tag`; undefined for comments and reviews, which are about their thread. */

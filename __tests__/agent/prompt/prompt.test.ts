@@ -26,22 +26,22 @@ const KNOWN = true;
 const build = (
   at: TriggerEvent,
   given: Record<string, string> = {},
-  isFollowUp = NEW,
+  jobKnowsThread = NEW,
   material = NO_MATERIAL,
 ) => {
   const inputs = agentInputs(given);
   const source = { event: at, inputs, wanted: wantedOf(at, inputs), run: workflowRun() };
   const missing = promptObstacle(material, source);
-  return missing ?? { kind: 'prompt' as const, ...buildPrompt(material, source, { isFollowUp }) };
+  return missing ?? { kind: 'prompt' as const, ...buildPrompt(material, source, { jobKnowsThread }) };
 };
 
 function prompt(
   name: string,
   payload: Payload,
   given: Record<string, string> = {},
-  isFollowUp = NEW,
+  jobKnowsThread = NEW,
 ): string {
-  const result = build(event(name, payload), given, isFollowUp);
+  const result = build(event(name, payload), given, jobKnowsThread);
   return result.kind === 'prompt' ? result.text : result.reason;
 }
 
@@ -306,8 +306,8 @@ describe('what changed, without a pull request', () => {
   test('a follow-up by comment quotes nothing that was read, other requests to the job do', () => {
     const comment = event('issue_comment', commentPayload('/docs x'));
     const labeled = event('issues', labeledPayload('docs'));
-    const quotes = (at: TriggerEvent, isFollowUp: boolean) =>
-      JSON.stringify(build(at, CHANGES, isFollowUp, changes)).includes('a.ts');
+    const quotes = (at: TriggerEvent, jobKnowsThread: boolean) =>
+      JSON.stringify(build(at, CHANGES, jobKnowsThread, changes)).includes('a.ts');
     const quoted = [quotes(comment, KNOWN), quotes(comment, NEW), quotes(labeled, KNOWN)];
     expect(quoted).toEqual([false, true, true]);
   });

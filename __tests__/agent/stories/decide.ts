@@ -6,13 +6,13 @@ label | labeled > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 label | /docs more
   = pull-request create | start pull-request job_1 ✓
-  says Started a new job: there is no earlier one…Prompt: …Started a new job: there is no earlier one
+  says This request starts a new job, because there is no earlier one…Prompt: …This request starts a new job, because there is no earlier one
 label | labeled > /docs more | 0:create=504
   = unknown create > pull-request create | start unknown -, start pull-request job_2 ✓
-  says Started a new job: there is no earlier one
+  says This request starts a new job, because there is no earlier one
 label | jobs failed > labeled > jobs happy > /docs more
   = failed create > pull-request create | start failed job_1, start pull-request job_2 ✓
-  says The previous job has failed, so this request started a new job.
+  says The previous job has failed, so this request starts a new job.
 label | jobs archived > labeled > jobs happy > /docs more
   = archived create > pull-request create | start archived job_1, start pull-request job_2 ✓
   says The previous job is archived, so
@@ -69,7 +69,7 @@ sweep | scheduled > commit > scheduled | 1:content=403
 # With the latest of the thread.
 latest | labeled
   = pull-request create | start pull-request job_1 ✓
-  says Started a new job: there is no earlier one
+  says This request starts a new job, because there is no earlier one
 latest | labeled > labeled
   = pull-request create > pull-request message job_1 * | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
 latest | jobs failed > labeled > jobs happy > labeled
@@ -87,8 +87,8 @@ latest include=changes | maria push.direct
   'the pull request of the job': `
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
-  says The previous job's pull request is merged, so this request started a new job.
-  writes **✅ …**… The previous job's pull request is merged, so this request started a new job. To request changes, …· [run](<https://github.com/acme/product/actions/runs/9001>)</sub>
+  says The previous job's pull request is merged, so this request starts a new job.
+  writes **✅ …**… The previous job's pull request is merged, so this request starts a new job. To request changes, …· [run](<https://github.com/acme/product/actions/runs/9001>)</sub>
 # No reply has seen it: the job itself says which it is.
 label wait=false | labeled > wait 20000 > merge > /docs more
   = started create > started create | start started job_1, start started job_2
@@ -210,7 +210,7 @@ label | labeled > wait 60000 > re-run 0 | 0:get.1=401 1:get.1=404
   = error create > pull-request job_1 | start pull-request job_1 ✓
 label | jobs failed > labeled > jobs happy > re-run 0
   = failed create > pull-request create | start pull-request job_2 ✓
-  says The job of the earlier attempt has failed, so this re-run sent the request again.
+  says The job of the earlier attempt has failed, so this re-run sends the request again.
 label | jobs archived > labeled > jobs happy > re-run 0
   = archived create > pull-request create | start pull-request job_2 ✓
   says The job of the earlier attempt is archived, so this re-run
@@ -276,7 +276,7 @@ label second-workflow | /docs more > re-run 1
   'requests at the same time': `
 label | /docs one; then 500 > /docs two | 0:create=slow
   = pull-request create > pull-request message job_1 @7 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
-  says Another request just started a job, so this request went to that job.…Follow-up accepted…Another request just started a job
+  says Another request just started a job, so this request goes to that job.…Follow-up accepted…Another request just started a job
 label | /docs one; then 100 > /docs two
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 label | /docs one; then 0 > /docs two

@@ -3,7 +3,6 @@ import type { AgentInputs } from '../../inputs.ts';
 import { thousands } from '../../text/numbers.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import type { MaterialSource } from '../request.ts';
-import type { Wanted } from '../trigger.ts';
 import { compose, type Material, NO_MATERIAL, type Prompt } from './compose.ts';
 import { codeQuotations, subjectQuotations } from './event-quotations.ts';
 import { quotedPart } from './quotation.ts';
@@ -46,18 +45,18 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
  * A comment with the trigger phrase is an instruction, because its author has passed the permission check. Everything
  * else in an event is material. Instructions are never cut. Material that doesn't fit is cut, and a line says so.
  *
- * @param isFollowUp whether the thread knows the job; {@link quotesNothingAgain} applies then, unless the comment is
- * only the phrase
+ * @param jobKnowsThread whether the job has seen the thread before. A comment then quotes only the lines that it is on,
+ * unless it is the bare phrase
  */
 export function buildPrompt(
   material: Material,
   { event, inputs, wanted, run }: PromptSource,
-  { isFollowUp }: { readonly isFollowUp: boolean },
+  { jobKnowsThread }: { readonly jobKnowsThread: boolean },
 ): Prompt {
   const { asked = '' } = event;
   const requested = requestedTexts(event, inputs);
   const isDefault = requested.length === 0;
-  const isRepeated = quotesNothingAgain(wanted, isFollowUp);
+  const isRepeated = jobKnowsThread && wanted.what === 'comment';
   const wantsSubject = wanted.quotes.has('event') && (isDefault || !isRepeated);
   const quotations = [
     ...(inputs.include?.size === 0 ? [] : codeQuotations(event)),
@@ -71,11 +70,6 @@ export function buildPrompt(
   const instructions = isDefault ? [defaultInstruction(event)] : requested;
   const by = usesEvent ? askedBy(event) : '';
   return compose(instructions, by, parts, LONGEST_PROMPT);
-}
-
-/** Checks whether only the lines that a comment is on are quoted, because the job already knows the rest. */
-export function quotesNothingAgain({ what }: Wanted, isFollowUp: boolean): boolean {
-  return isFollowUp && what === 'comment';
 }
 
 /** Returns the skip of a run that is only about changes and has none, even if there is other material. */
@@ -102,7 +96,7 @@ export function promptObstacle(material: Material, source: PromptSource): NoProm
   const unchanged = withoutChanges(material.noChanges, source.event, isDefault);
   if (unchanged) return unchanged;
   if (isDefault) return missingMaterial(material, source);
-  const { length } = buildPrompt(material, source, { isFollowUp: false }).text;
+  const { length } = buildPrompt(material, source, { jobKnowsThread: false }).text;
   if (length <= MOST_CHARACTERS) return undefined;
   return {
     kind: 'error',

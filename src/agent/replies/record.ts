@@ -188,7 +188,7 @@ export function jobIn(record: ReplyRecord): string | undefined {
   return knownJob({ record }) ?? (target && 'job' in target ? target.job : undefined);
 }
 
-/** Returns the use that a request makes of a job; undefined if that was not decided, or if it is no request. */
+/** Returns the use that a request makes of a job; undefined if that was not decided, or for a link. */
 export function recordedTarget(record: Remembered['record']): Target | undefined {
   return 'target' in record ? record.target : undefined;
 }

@@ -75,7 +75,7 @@ async function included(
   const missing = promptObstacle(material, source);
   const { text, parts } = missing
     ? { text: `${missing.kind}: ${missing.reason}`, parts: [] }
-    : buildPrompt(material, source, { isFollowUp: false });
+    : buildPrompt(material, source, { jobKnowsThread: false });
   return { prompt: text, parts, warnings: log.texts('warning') };
 }
 
