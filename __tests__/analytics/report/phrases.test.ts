@@ -5,6 +5,7 @@ import {
   changeLabel,
   columnNames,
   comparisonNotes,
+  gainLabel,
   gapsTitle,
   periodName,
   rangeBefore,
@@ -48,6 +49,15 @@ test.each<[string, number, number, (number | undefined)[], string]>([
   const { now, least, most, unit, place, isRecord } = range ?? {};
   const words = `${now}${unit} in ${least} to ${most}: ${place}${isRecord ? ', a record' : ''}`;
   expect(range ? words : 'none').toBe(expected);
+});
+
+test.each([
+  [-1234.5, 7, 7, '−1,234.5'],
+  [12_345, 28, 31, '+441'],
+  [1204, 28, 31, '+43.0'],
+  [-0.5, 28, 31, '−0.0179'],
+])('%s views gained in %i days, after %i, are %s', (gain, now, before, expected) => {
+  expect(gainLabel(gain, { now, before })).toBe(expected);
 });
 
 test('the range is told with the only view of this period', () => {
