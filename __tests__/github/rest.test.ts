@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
@@ -408,6 +409,11 @@ test('a host whose certificate is not trusted is asked once', async () => {
   const error = await failure(github(`${url}/github`, 't', clock).call(getIssue, ISSUE, patient));
   expect(error).toMatchObject({ ...REFUSED, advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
   expect(clock.slept).toEqual([]);
+});
+
+test('a response that was compressed unasked is read', async () => {
+  const { api } = await answering([[200, gzipSync(COMMENT), { 'content-encoding': 'gzip' }]]);
+  expect(await api.call(updateComment, { comment_id: 1, body: 'x' }, options)).toMatchObject({ id: 1 });
 });
 
 const AT = '2026-01-05T12:00:00Z';
