@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -46,7 +46,9 @@ const MOST_NAMED = 12;
 
 async function playShare(kind: Kind, share: Share): Promise<Tally> {
   // Most of what a step waits for is its files.
-  const TMPDIR = existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir();
+  const TMPDIR = mkdtempSync(
+    path.join(existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'docs-agent-campaign-'),
+  );
   const execArgv = ['--max-semi-space-size=64', '--stack-trace-limit=0'];
   const options = { execArgv, env: { ...process.env, TMPDIR } };
   const worker = fork(path.join(import.meta.dirname, 'worker.ts'), [JSON.stringify([kind, share])], options);
@@ -55,6 +57,7 @@ async function playShare(kind: Kind, share: Share): Promise<Tally> {
     tally = message as Tally;
   });
   const [code] = await once(worker, 'exit');
+  rmSync(TMPDIR, { recursive: true, force: true });
   if (!tally) throw new Error(`a worker ended with ${code} before it had sent its figures`);
   return tally;
 }
