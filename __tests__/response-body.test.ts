@@ -1,7 +1,17 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { readBody } from '../src/response-body.ts';
-import { ENCODERS } from './helpers/encoders.ts';
+
+/** How a server may compress a body: the value of its `Content-Encoding`, and what it does. */
+const ENCODERS: readonly (readonly [string, (text: string) => Buffer])[] = [
+  ['gzip', (text) => gzipSync(text)],
+  ['X-GZIP', (text) => gzipSync(text)],
+  ['deflate', (text) => deflateSync(text)],
+  ['deflate', (text) => deflateRawSync(text)],
+  ['br', (text) => brotliCompressSync(text)],
+  ['identity', (text) => Buffer.from(text)],
+  ['gzip, br', (text) => brotliCompressSync(gzipSync(text))],
+];
 
 async function* chunks(bytes: Buffer) {
   for (const byte of bytes) yield Buffer.of(byte);
