@@ -119,6 +119,11 @@ describe('a report in Markdown', () => {
     );
   });
 
+  test('lists no page that is gone among the top pages', () => {
+    const rows = rowsUnder(render(project({ pages: PAGES })), 'Top pages');
+    expect(rows.map(([path]) => path)).toEqual(['`/a`', '`/b`', '`/c`', '`/d`']);
+  });
+
   test('says of a project that nothing was read', () => {
     expect(render(unread())).toMatch(/### Views\n\nNothing was read\.\n\n---/);
   });
