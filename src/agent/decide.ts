@@ -66,8 +66,7 @@ export async function decide(context: AgentContext): Promise<Decision> {
     if (subject.kind === 'skip') return { kind: 'end', end: skipped(subject.reason) };
     agent = { ...context, event: subject.event, request: requestOf(subject.event, inputs, context.run) };
     reply = replyOf(agent);
-    const decision = await decideRequest(agent, reply);
-    return decision.kind === 'end' ? { ...decision, agent } : decision;
+    return { ...(await decideRequest(agent, reply)), agent };
   } catch (error) {
     const end = endOf(error, context);
     // The thread may be known although the subject couldn't be read. A re-run doesn't know what its earlier attempt wrote there.

@@ -12,6 +12,7 @@ import {
   isUndecided,
   JOB_ENDED,
   jobAcceptedSince,
+  jobIn,
   nameOf,
   type Remembered,
   type ReplyRecord,
@@ -83,10 +84,7 @@ async function afterRecord(
   reply: Reply,
 ): Promise<Left> {
   const { state, wasUnknown } = record;
-  if (state === 'sending') {
-    const { target } = record;
-    return { kind: 'end', end: earlierWasCutOff(target.does === 'start' ? undefined : target.job), reply };
-  }
+  if (state === 'sending') return { kind: 'end', end: earlierWasCutOff(jobIn(record)), reply };
   if (state !== 'accepted') return wasUnknown ? { kind: 'send', notes: [MAY_BE_TWO] } : SEND;
   const { job, completed, acceptedAt = 0, outcome = '', target } = record;
   const jobKnownSince = firstAccepted(job, all);
@@ -145,7 +143,7 @@ export async function readMemory(reply: Reply | undefined, agent: AgentRun): Pro
       replies = await listAgain(reply, agent, replies);
     }
   } catch (error) {
-    if (!(error instanceof GithubError) || signal.aborted) throw error;
+    if (!(error instanceof GithubError)) throw error;
     const decides = run.attempt > 1 || wanted.job === 'latest' || wanted.what === 'comment';
     if (error.kind === 'refused' && !decides) return NO_MEMORY;
     reply.markFailing();
@@ -164,7 +162,7 @@ async function listAgain(
   const since = own && known && new Date(Date.parse(own.createdAt) - CUT_OFF_MS).toISOString();
   const listed = await listReplies(thread, agent, mustHold, since);
   const listedNames = new Set(listed.map(nameOf));
-  const unchanged = since === undefined ? [] : (known ?? []).filter((each) => !listedNames.has(nameOf(each)));
+  const unchanged = since && known ? known.filter((each) => !listedNames.has(nameOf(each))) : [];
   return [...unchanged, ...listed].sort((a, b) => byCreation(a.comment, b.comment));
 }
 

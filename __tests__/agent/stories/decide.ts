@@ -4,6 +4,7 @@ label | labeled > labeled
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
 label | labeled > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
+  writes …+6 −6 To request changes, …
 label | /docs more
   = pull-request create | start pull-request job_1 ✓
   says This request starts a new job, because there is no earlier one…Prompt: …This request starts a new job, because there is no earlier one
@@ -85,6 +86,7 @@ latest include=changes | maria push.direct
 `,
 
   'the pull request of the job': `
+label docs-here | labeled > merge > maria issue_comment.created 41 /docs more
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job's pull request is merged, so this request starts a new job.
@@ -148,6 +150,8 @@ anything | maria issue_comment.created 101 /docs more
 label | labeled > re-run 0 | 1:comment-list=403*
   = pull-request create > error | start pull-request job_1 ✓
   says Could not read the action's earlier replies: …403 (…).…\`issues: write\`
+label | labeled > re-run 0 | 1:comment-list.1=SIGTERM
+  = pull-request create > cancelled | start pull-request job_1 ✓
 label | labeled > re-run 0 | 1:comment-list=500*
   = pull-request create > error | start pull-request job_1 ✓
   takes 25 to 30.2
@@ -169,6 +173,13 @@ label | /docs more | 0:comment-list.1=500 0:comment-list.2=500 0:comment-list.3=
 label | /docs more | 0:comment-list=500* 0:comment-create=500*
   = error
   takes 30 to 50
+# Where it decides nothing, a refusal is passed over; a failure, or a re-run that has lost its reply, is not.
+prompt-here job-id=FIRST | job > wait 9000 > maria issues.labeled 12 docs | 0:comment-list.1=403
+  = pull-request message job_1 | message pull-request job_1 ✓ after-active
+prompt-here job-id=FIRST | job > wait 9000 > maria issues.labeled 12 docs | 0:comment-list=500*
+  = error job_1 | nothing error -
+prompt-here job-id=FIRST | job > wait 9000 > maria issues.labeled 12 docs > edit 12 deleted > re-run 0 | 1:comment-list.4=403
+  = pull-request message job_1 > error job_1 | nothing error -
 # A list without the comment that asks, or without the reply, is read again, then taken as it is.
 label stale=900 | labeled > wait 60000 > /docs more
   = pull-request create > pull-request message job_1 @1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
@@ -248,6 +259,9 @@ label stale={8000,9000,9500} | labeled > re-run 0
 # Nor does a reply that GitHub did not create stand for the one of the earlier attempt.
 label stale=2300 wait=false | labeled > re-run 0 | 1:comment-create.1={reset-before,502}
   = started create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
+label stale=6700 | labeled > re-run 0 | 1:comment-create.1=500 1:comment-create.2=403
+  = pull-request create > pull-request job_1 | start pull-request job_1 ✓
+  warns The reply couldn't be written: …
 label stale=3000 wait=false | labeled > re-run 0 | 0:create=500
   = unknown create > started create @5 | start started job_1, nothing undecided -
   says there may be two jobs
@@ -259,10 +273,10 @@ label-alone | labeled > re-run 0
   warns This re-run can't see what earlier attempts did, because it has no reply to read. …
 label dry-run=true | labeled > re-run 0
   = skipped > skipped
-  never This is a re-run
+  never This re-run
 label-watch | job > wait 9000 > labeled > re-run 0; steps 1
   = pull-request create > pull-request job_1 > pull-request job_1 | start pull-request job_2 ✓, watch pull-request job_1 ✓
-  never This is a re-run
+  never This re-run
 `,
 
   'two workflows that listen to the same comment': `
@@ -307,8 +321,8 @@ label | labeled; then 300 > labeled; then 300 > /docs more | 0:create=slow
   = pull-request create > pull-request create > pull-request message job_1 @7 | start pull-request job_1 ✓, start pull-request job_2 ✓, message pull-request job_1 ✓ after-active
 label | labeled > labeled; then 300 > /docs more | 1:create=slow
   = pull-request create > pull-request create > pull-request message job_2 @7 | start pull-request job_1 ✓, start pull-request job_2 ✓, message pull-request job_2 ✓ after-active
-label | labeled > labeled; then 300 > /docs more | 1:create.1=429-retry-after.1 1:create.2=400
-  = pull-request create > error create + create @2 > pull-request message job_1 @3 | start pull-request job_1 ✓, start error -, message pull-request job_1 ✓ after-active
+label | labeled > labeled > wait 200000 > re-run 0 > labeled; then 300 > /docs more | 3:create.1=429-retry-after.1 3:create.2=400
+  = pull-request create > pull-request create > pull-request job_1 > error create + create @2 > pull-request message job_2 @3 | start pull-request job_1 ✓, start pull-request job_2 ✓, start error -, message pull-request job_2 ✓ after-active
 label | /docs a > wait 2000 > /docs b; then 1300 > re-run 0 | 0:create=400 1:create=slow
   = error create > pull-request create > pull-request message job_1 @7 | message pull-request job_1 ✓ after-active, start pull-request job_1 ✓
 label | /docs a > wait 2000 > /docs b; then 1300 > re-run 0 | 0:create=500 1:create=slow
