@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { AWAITED } from '../src/agent/checks-text.ts';
 import { Outputs } from '../src/outputs.ts';
 import { parseRunnerOutput } from './helpers/runner-commands.ts';
 import { jobOf } from './helpers/wait-world.ts';
@@ -48,12 +47,6 @@ describe('the outputs of a job', () => {
     });
     const broken = written(known, (outputs) => outputs.error('It broke.'));
     expect(broken).toEqual({ ...ALL, outcome: 'error', reason: 'It broke.' });
-  });
-
-  test('say of checks what is known', () => {
-    const checks = { ...AWAITED, previewUrl: 'https://preview.example/' };
-    const values = written((outputs) => outputs.agent({ ...END, checks }, ''));
-    expect(values).toMatchObject({ checks: 'pending', 'preview-url': 'https://preview.example/' });
   });
 
   test.each(['javascript:alert(1)', `${prLink}?${'x'.repeat(2_000)}`])(
