@@ -9,7 +9,8 @@ import { shownSource } from './gfm/shown.ts';
  * @param hasCode whether code spans and code blocks stay
  */
 export function visibleText(markdown: string, hasCode = true): string {
-  return plainText(shownSource(withLineFeeds(markdown), hasCode))
+  const options = { hasCode, hasByteOrderMark: markdown.startsWith('\ufeff') };
+  return plainText(shownSource(withLineFeeds(markdown), options))
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }

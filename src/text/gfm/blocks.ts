@@ -113,7 +113,10 @@ export class Blocks {
   /** Number of open containers that the current line is in. */
   #matched = 0;
 
-  constructor(source: string) {
+  readonly #hasByteOrderMark: boolean;
+
+  constructor(source: string, hasByteOrderMark: boolean) {
+    this.#hasByteOrderMark = hasByteOrderMark;
     for (const line of source.split('\n')) {
       this.#line = line;
       this.#readLine();
@@ -200,6 +203,7 @@ export class Blocks {
   /** Skips the checkbox of a task, after which GitHub only looks for text. Returns whether there was one. */
   #skipTaskBox(): boolean {
     if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
+    if (this.#hasByteOrderMark && this.#start === 0) return false;
     this.#attribute = '';
     this.#moveTo(this.#next + '[ ]'.length);
     return true;

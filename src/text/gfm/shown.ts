@@ -14,11 +14,17 @@ import { undrawnInFormula, undrawnInText } from './undrawn.ts';
  * A link by definition gets its URL, because the definition is removed.
  *
  * @param markdown whose lines end in `\n`
- * @param hasCode whether code spans and code blocks stay
  */
-export function shownSource(markdown: string, hasCode = true): string {
+export function shownSource(markdown: string, options: ShownOptions): string {
   const source = inColumns(markdown.replaceAll(FILLER, ''));
-  return applyEdits(source, new Editor(source, hasCode).edits()).replaceAll(FILLER, '');
+  return applyEdits(source, new Editor(source, options).edits()).replaceAll(FILLER, '');
+}
+
+interface ShownOptions {
+  /** Whether code spans and code blocks stay. */
+  readonly hasCode: boolean;
+  /** Whether a byte order mark was before the text: GitHub then doesn't see a task on the first line. */
+  readonly hasByteOrderMark: boolean;
 }
 
 /** Widens the tabs among the blanks and markers at the beginning of each line with fillers, up to the next fourth column. */
@@ -44,8 +50,8 @@ class Editor {
   #containers: readonly Container[] = [];
   readonly #hasCode: boolean;
 
-  constructor(source: string, hasCode: boolean) {
-    this.#blocks = new Blocks(source);
+  constructor(source: string, { hasCode, hasByteOrderMark }: ShownOptions) {
+    this.#blocks = new Blocks(source, hasByteOrderMark);
     this.#page = new Page(source.length);
     this.#footnotes = new Map(this.#blocks.footnotes.toReversed().map((each) => [each.key, each]));
     this.#hasCode = hasCode;
