@@ -141,11 +141,9 @@ function replyOf(agent: AgentRun): Reply | undefined {
  * review includes all of its comments.
  */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
-  const { event, inputs, wanted } = context;
+  const { event, wanted } = context;
   if (wanted.what === 'watch') return { kind: 'event', event };
   if (wanted.what === 'comment') return (await import('./review.ts')).readReview(context);
-  const isInPayload = !event.push && wanted.tag === undefined && inputs.issueNumber === undefined;
-  if (isInPayload) return { kind: 'event', event };
   return (await import('./subject.ts')).findSubject(context);
 }
 

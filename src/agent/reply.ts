@@ -74,7 +74,7 @@ export class Reply {
     if (record && !this.#isRefused) {
       const text = `This re-run continues in ${link('the reply of an earlier attempt', own.comment.url)}.`;
       await withinBudget(this.#agent, 'optional', (options) =>
-        this.#comment.save(text, { ...record, write: record.write + 1 }, options),
+        this.#comment.save(text, record, options),
       ).catch((error: unknown) => this.#warn(error, ''));
     }
     this.adopt(own);

@@ -256,6 +256,10 @@ label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=50
 label stale={8000,9000,9500} | labeled > re-run 0
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
   says This re-run continues in [the reply of an earlier attempt](…
+label stale=8000 | labeled > re-run 0 | 1:comment-update=500*
+  = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
+  warns The reply isn't up to date: …
+  takes 40 to 42
 # Nor does a reply that GitHub did not create stand for the one of the earlier attempt.
 label stale=2300 wait=false | labeled > re-run 0 | 1:comment-create.1={reset-before,502}
   = started create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
@@ -283,6 +287,7 @@ label-watch | job > wait 9000 > labeled > re-run 0; steps 1
 label second-workflow | /docs more
   = pull-request create > pull-request message job_1 @1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
   warns Another workflow already answered this comment: …#issuecomment-1003. Both listen to /docs, so you pay twice. Delete .github/workflows/docs-too.yml, or set another \`trigger-phrase\` in it.
+  writes …Another workflow already answered this comment: …
 label second-workflow | /docs more > re-run 1
   = pull-request create > pull-request message job_1 @1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 `,
