@@ -9388,7 +9388,7 @@ exports.parseProxyResponse = parseProxyResponse;
 ((r,t,e)=>{var n=e(5119),o=e(1645);r.exports=function(r){return o(r)&&n(r)}}),
 
 /***/ 3739:
-((e,o,d)=>{e=d.nmd(e);var r=d(6748),f=d(2074),p=o&&!o.nodeType&&o,t=p&&e&&!e.nodeType&&e,i=t&&t.exports===p?r.Buffer:void 0,n=i?i.isBuffer:void 0;e.exports=n||f}),
+((e,o,d)=>{e=d.nmd(e);var r=d(6748),f=d(9693),p=o&&!o.nodeType&&o,t=p&&e&&!e.nodeType&&e,i=t&&t.exports===p?r.Buffer:void 0,n=i?i.isBuffer:void 0;e.exports=n||f}),
 
 /***/ 4329:
 ((t,n,o)=>{var e=o(9117),r=o(6482);t.exports=function(t){if(!r(t))return!1;var n=e(t);return"[object Function]"==n||"[object GeneratorFunction]"==n||"[object AsyncFunction]"==n||"[object Proxy]"==n}}),
@@ -9414,7 +9414,7 @@ exports.parseProxyResponse = parseProxyResponse;
 /***/ 9029:
 (t=>{t.exports=function(){}}),
 
-/***/ 2074:
+/***/ 9693:
 (t=>{t.exports=function(){return!1}}),
 
 /***/ 3270:
