@@ -12,6 +12,7 @@ label | labeled > /docs more | 0:create=504
   = unknown create > pull-request create | start unknown -, start pull-request job_2 ✓
   says This request starts a new job, because there is no earlier one
 label | jobs failed > labeled > jobs happy > /docs more
+label | jobs failed > maria pull_request.labeled 55 docs > jobs happy > maria issue_comment.created 55 /docs more
   = failed create > pull-request create | start failed job_1, start pull-request job_2 ✓
   says The previous job has failed, so this request starts a new job.
 label | jobs archived > labeled > jobs happy > /docs more
@@ -86,7 +87,6 @@ latest include=changes | maria push.direct
 `,
 
   'the pull request of the job': `
-label docs-here | labeled > merge > maria issue_comment.created 41 /docs more
 label | labeled > merge > /docs more
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job's pull request is merged, so this request starts a new job.
