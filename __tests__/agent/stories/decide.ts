@@ -21,6 +21,9 @@ label | jobs archived > labeled > jobs happy > /docs more
 label | labeled > wait 60000 > /docs more | 1:get.1=404
   = pull-request create > pull-request create | start pull-request job_1 ✓, start pull-request job_2 ✓
   says The previous job no longer exists, so
+label | labeled > /docs more | 1:comment-create=403
+  = pull-request create > pull-request message job_1 | start pull-request job_1 ✓
+  warns The reply couldn't be written: …
 # Whether the job is idle decides when an end counts.
 label jobs-take=20000 | labeled; then 5000 > /docs more
 label | labeled > /docs more | 1:get.1=401
@@ -252,6 +255,8 @@ label | labeled > re-run 0 > re-run 0 | 0:create=504 1:create=401
 label | jobs failed > labeled > jobs happy > /docs more > re-run 1 | 1:create=504
   = failed create > unknown create > pull-request create | start failed job_1, start pull-request job_3 ✓
   says there may be two jobs, or the same follow-up twice. Check the Mintlify dashboard.…The previous job has failed, so
+label stale=14000 | /docs more > re-run 0
+  = pull-request create @7 > pull-request job_1 | start pull-request job_1 ✓
 # Two lists can be out of date, and once the reply is there, a third.
 label stale={8000,9000,9500} | labeled > re-run 0
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
@@ -288,6 +293,8 @@ label second-workflow | /docs more
   = pull-request create > pull-request message job_1 @1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
   warns Another workflow already answered this comment: …#issuecomment-1003. Both listen to /docs, so you pay twice. Delete .github/workflows/docs-too.yml, or set another \`trigger-phrase\` in it.
   writes …Another workflow already answered this comment: …
+label second-workflow | jobs failed > /docs more > jobs happy > re-run 0
+  = failed create > failed message job_1 @1 > pull-request create | start pull-request job_2 ✓, message failed job_1 after-stable
 label second-workflow | /docs more > re-run 1
   = pull-request create > pull-request message job_1 @1 > pull-request job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
 `,
