@@ -3,7 +3,7 @@ import { GithubError, type TimeBudget, withinBudget } from '../github/api.ts';
 import { SignedComment } from '../github/signed-comment.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
 import { link } from '../text/markdown.ts';
-import { type Action, targetOf } from './action.ts';
+import { type Action, targetOf, type Watch } from './action.ts';
 import type { End } from './end.ts';
 import type { EndReport } from './end-report.ts';
 import { isReplyTo, type Remembered, type ReplyRecord, recordedTarget } from './replies/record.ts';
@@ -96,12 +96,11 @@ export class Reply {
   }
 
   /** Records the job that is watched. A run that only watches writes once, when it ends. */
-  recordWatch(action: Action): void {
+  recordWatch(watch: Watch): void {
     const known = this.#record?.state === 'accepted' ? this.#record : undefined;
-    const target = targetOf(action);
-    const job = target.does === 'start' ? '' : target.job;
-    this.#record = { state: 'accepted', target, job, completed: false, ...known, ...this.#common() };
-    this.#notes = action.notes;
+    const own = { state: 'accepted', target: targetOf(watch), job: watch.jobId, completed: false } as const;
+    this.#record = { ...own, ...known, ...this.#common() };
+    this.#notes = watch.notes;
   }
 
   /** Continues the run without a reply, with one warning. */

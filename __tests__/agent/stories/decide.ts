@@ -261,10 +261,10 @@ label stale=14000 | /docs more > re-run 0
 label stale={8000,9000,9500} | labeled > re-run 0
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
   says This re-run continues in [the reply of an earlier attempt](…
-label stale=8000 | labeled > re-run 0 | 1:comment-update=500*
+label stale=8000 | labeled > re-run 0 | 1:comment-update.1=500 1:comment-update.2=500 1:comment-update.3=500 1:comment-update.4=500
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
-  warns The reply isn't up to date: …
-  takes 40 to 42
+  warns The reply isn't up to date: …500 (…).
+  takes 12 to 14
 # Nor does a reply that GitHub did not create stand for the one of the earlier attempt.
 label stale=2300 wait=false | labeled > re-run 0 | 1:comment-create.1={reset-before,502}
   = started create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
