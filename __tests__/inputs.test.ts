@@ -166,7 +166,7 @@ const NUMBER = (most: number) => `Accepted: a number above 0, up to ${most}, suc
 const OUTCOMES =
   'Accepted: any of failed, archived, timeout, no-pull-request, checks, incomplete, separated by commas, or none.';
 const ORIGIN =
-  /^Accepted: an https URL without a path, user or query, .*\. For localhost, 127\.0\.0\.0\/8 and \[::1\], also an http URL\.$/;
+  /^Accepted: an https URL without a path, user or query, .*\. Only localhost, 127\.0\.0\.0\/8 and \[::1\] may have an http URL\.$/;
 const SITE = /^Accepted: the https URL of the docs site, such as .*, without a user or query\.$/;
 const NAME = /^Accepted: at most 200 bytes, without " : < > \| \* \? \\ \/ ##\[ and without tabs/;
 const INTERVAL = 'Accepted: a number from 0.1 to 3600, such as 30 or 0.5.';
@@ -209,7 +209,7 @@ const ANALYTICS_REFUSES: Refused[] = [
   ['trend', 'yes', BOOLEAN],
   ['period', '7 days|all|2026-02-02..2026-02-01', /^Accepted: 1d to /],
   ['compare', 'true|2026-02-30..2026-03-01', /^Accepted: previous, last-year, none, or/],
-  ['compare', '2026-02-19..2026-02-25', /^It must end before the period begins/],
+  ['compare', '2026-02-19..2026-02-25', /^It must end before the report's period/],
   ['compare', '2026-02-01..2026-02-02', /^It has 2 days/],
   ['project-id', 'a b,c', NO_BLANKS],
   ['project-id', 'a, ..', NO_PATH],

@@ -62,7 +62,7 @@ describe('a period', () => {
     '%j is invalid, and the sentence says what is accepted',
     (text) => {
       expect(shortOrWhy(() => readPeriod(text, NOW))).toMatch(
-        /^Accepted: 1d to 3650d .* last-month, or two existing dates such as/,
+        /^Accepted: 1d to 3650d .* last-month, or a range such as/,
       );
     },
   );
@@ -74,7 +74,7 @@ describe('a period', () => {
 });
 
 describe('a comparison', () => {
-  const TOO_LATE = '^It must end before the period begins, which is ';
+  const TOO_LATE = "^It must end before the report's period, ";
 
   test.each([
     ['7d', 'previous', '2026-11-07..2026-11-13'],
@@ -91,8 +91,8 @@ describe('a comparison', () => {
     ['2026-10-01..2026-10-02', '2026-10-03..2026-10-04', new RegExp(`${TOO_LATE}2026-10-01 `)],
     ['7d', '2026-11-01..2026-11-06', /^It has 6 days, but the period has 7: .*\(7 days, UTC\)\.$/],
     ['7d', '2026-11-10..2026-11-16', new RegExp(`${TOO_LATE}2026-11-14 to 2026-11-20`)],
-    ['366d', 'last-year', /^It must end before the period begins, .*: use a shorter period\.$/],
-    ['7d', '2026-11-21..2026-11-27', /^Accepted: previous, last-year, none, or two existing dates/],
+    ['366d', 'last-year', /^It must end before the report's period, .*: use a shorter period\.$/],
+    ['7d', '2026-11-21..2026-11-27', /^Accepted: previous, last-year, none, or a range/],
     ['7d', 'true', /^Accepted: previous/],
     ['7d', '', /^Accepted: previous/],
   ])('of %s with %s is %s', (period, text, expected) => {

@@ -30,11 +30,11 @@ export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stor
   single: ['each core story with each fault at each exchange', (share) => withOneFault(share, SINGLE)],
   pairs: ['each core story with each pair of faults at each two exchanges', withTwoFaults],
   interleavings: [
-    'every order of what two runs exchange that a comment each started, and with either run gone',
+    'two runs at the same moment: every order of their API calls, with and without one run killed',
     (share) => shared(share, interleavings({})),
   ],
   late: [
-    'the same with a GitHub that shows a new comment one or two exchanges late',
+    'the interleavings, with new comments that GitHub shows one or two exchanges late',
     (share) => shared(share, [...interleavings({ late: '1' }), ...interleavings({ late: '2' })]),
   ],
   random: ['random stories between runs', CONVERSATIONS],

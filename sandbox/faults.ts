@@ -162,7 +162,7 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   413: ['always 413, as a gateway says it', page(413, 'Request Entity Too Large', false)],
   422: ['always 422', error(422, 'Validation Failed')],
   'gave-up': [
-    '424, 425 or 499, as who stopped waiting says it',
+    '424, 425 or 499, as from a server that stopped waiting',
     ...[424, 425, 499].map((status) => error(status, 'Gave up')),
   ],
   credits: [

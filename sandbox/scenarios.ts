@@ -23,11 +23,11 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
   happy: ['A job is active (--job-ms), then completed with a pull request; so is each follow-up.', {}],
   slow: ['A job takes 100 times as long.', works([lasting('active', 100)])],
   'stale-after-message': [
-    'A follow-up is accepted, but its answer and the job show what was before for half of its time; then active, then completed.',
+    'A follow-up is accepted, but the response and the job show the previous state for half of --job-ms. Then active, then completed.',
     { lifecycle: { followUp: stale } },
   ],
   'stale-active-answer': [
-    'The answer to a follow-up says active, then the job shows what was before for half of its time; then active, then completed.',
+    'The response to a follow-up says active, but the job shows the previous state for half of --job-ms. Then active, then completed.',
     { lifecycle: { followUp: stale, answersActive: true } },
   ],
   'stale-for-good': [
@@ -35,7 +35,7 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     { lifecycle: { followUp: [lasting('previous', 1e9)] } },
   ],
   'one-at-a-time': [
-    'A follow-up waits for the work before it, and half of a job more.',
+    'A follow-up starts half of --job-ms after the earlier work has ended.',
     { lifecycle: { oneAtATime: true } },
   ],
   'no-new-commits': [

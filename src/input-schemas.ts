@@ -34,7 +34,7 @@ export const origin = z.pipe(
       url instanceof URL &&
       (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) &&
       url.href === `${url.origin}/`,
-    'Accepted: an https URL without a path, user or query, such as https://api.mintlify.com. For localhost, 127.0.0.0/8 and [::1], also an http URL.',
+    'Accepted: an https URL without a path, user or query, such as https://api.mintlify.com. Only localhost, 127.0.0.0/8 and [::1] may have an http URL.',
   ),
 );
 

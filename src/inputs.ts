@@ -176,7 +176,11 @@ interface Reading<T> {
   readonly problems: Problems;
 }
 
-/** Reads the fields. @returns also a function that reports further problems, of which an input's first one counts */
+/**
+ * Reads the fields.
+ *
+ * @returns values, problems, and a function that adds a problem unless its input already has one
+ */
 function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> & { tell: Tell } {
   const values: Record<string, unknown> = {};
   const problems: Problems = {};

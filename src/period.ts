@@ -15,7 +15,7 @@ export interface Period extends Days {
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3650;
 const ACCEPTED_RANGE =
-  'two existing dates such as 2026-10-01..2026-10-31, both included, in order, from 1900 on, and before today (UTC).';
+  'a range such as 2026-10-01..2026-10-31. Both dates are included. They must be real dates in order, from 1900 to yesterday (UTC).';
 const ACCEPTED_PERIODS = `Accepted: 1d to ${MOST_DAYS}d (whole UTC days up to yesterday), last-week, last-month, or ${ACCEPTED_RANGE}`;
 
 /**
@@ -49,9 +49,7 @@ export function readComparison(text: string, period: Period, now = new Date()): 
   if (!range) throw new InvalidValue(`Accepted: previous, last-year, none, or ${ACCEPTED_RANGE}`);
   if (range.to >= period.from) {
     const change = isYear ? ': use a shorter period.' : '.';
-    throw new InvalidValue(
-      `It must end before the period begins, which is ${describePeriod(period)}${change}`,
-    );
+    throw new InvalidValue(`It must end before the report's period, ${describePeriod(period)}${change}`);
   }
   const [length, needed] = [lengthOf(range), lengthOf(period)];
   if (isYear || length === needed) return range;

@@ -43,7 +43,7 @@ function paragraphs(report: EndReport, notes: readonly string[] = [], thread = T
   return replyText(ACCEPTED, AGENT, thread, notes, report).split('\n\n');
 }
 
-const RUNS = 'The job keeps running in Mintlify. To keep watching it, re-run the workflow run.';
+const RUNS = 'The job keeps running in Mintlify. To keep watching it, re-run the workflow.';
 const AGAIN = `If the job has failed or been archived by then, the re-run sends the request again, which may be billed.`;
 const COMPLETED = { job: jobOf('completed') };
 const ASK = 'comment `/docs …` here.';
@@ -89,7 +89,7 @@ describe('a reply', () => {
   });
 
   const NO_LONGER = '⏳ This run stopped waiting for the docs agent';
-  const UNSENT = 'Nothing was sent. To send the request, re-run the workflow run.';
+  const UNSENT = 'Nothing was sent. To send the request, re-run the workflow.';
 
   test.each<[Outcome, Partial<End>, Partial<Situation>, ...string[]]>([
     ['archived', SILENT, {}, '🗄️ The job is archived', `To try again with a new job, ${ASK}`],
@@ -101,7 +101,7 @@ describe('a reply', () => {
       {},
       NO_LONGER,
       'Because.',
-      `Mend it. To keep watching it, re-run the workflow run. ${AGAIN}`,
+      `Mend it. To keep watching it, re-run the workflow. ${AGAIN}`,
     ],
     ['cancelled', JOBLESS, {}, '✋ The run was cancelled', UNSENT],
   ])('that ends as %s, %j, %j, which says why itself', (outcome, end, around, headline, ...expected) => {
@@ -117,7 +117,7 @@ describe('a reply', () => {
     [
       'cancelled',
       '**✋ The run was cancelled**',
-      `${EARLIER} This attempt sent nothing. To send the request, re-run the workflow run.`,
+      `${EARLIER} This attempt sent nothing. To send the request, re-run the workflow.`,
     ],
   ])('says of an earlier attempt that ended as unknown: %s', (outcome, ...expected) => {
     const report = reportOf(ending(outcome, { job: undefined }), situation({ wasUnknown: true }));
@@ -210,7 +210,7 @@ describe('a reply', () => {
     expect(paragraphs(report, ['A note.']).slice(1, -1)).toEqual([
       'A note.',
       'Because.',
-      "Mintlify's answer: <code>Bad&#32;&#96;prompt&#96;</code>",
+      "Mintlify's response: <code>Bad&#32;&#96;prompt&#96;</code>",
       'Mend it.',
     ]);
   });
@@ -302,7 +302,7 @@ describe('without a reply', () => {
     const end = ending('error', { job: undefined, platformText: 'No', durationMs: 300 });
     const summary = agentSummary(reportOf(end, alone), end, AGENT.inputs, [], undefined);
     expect(factsOf(summary)).toEqual({ Outcome: '`error`', Project: '`p1`', Duration: '0.3 s' });
-    expect(summary).toContain("Mintlify's answer:\n\n```text\nNo\n```\n\nMend it.\n");
+    expect(summary).toContain("Mintlify's response:\n\n```text\nNo\n```\n\nMend it.\n");
   });
 
   test('a summary names what was left out of the prompt, and nothing else of it', () => {

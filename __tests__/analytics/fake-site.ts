@@ -92,7 +92,7 @@ export function sumOf(rows: Iterable<Counts>): Counts {
 const REQUEST = { method: 'GET', path: '/v1/analytics/docs/views', advice: 'Try again later.' };
 
 export function httpError(status: number, retryAfterMs?: number, platformText = ''): HttpError {
-  const message = `GET ${REQUEST.path} was answered with ${status}.`;
+  const message = `GET ${REQUEST.path} returned ${status}.`;
   return new HttpError(message, {
     ...REQUEST,
     status,

@@ -224,7 +224,7 @@ describe('a request that fails', () => {
     // Three rounds, the pauses, each with its request, and the last round.
     expect(clock.now()).toBe(30 + 4 * 1_010 + 10);
     expect(log.texts('info')).toEqual(
-      Array(4).fill('GET /v1/analytics/docs/views failed (ECONNRESET). It is sent again in 1 s.'),
+      Array(4).fill('GET /v1/analytics/docs/views failed (ECONNRESET). The action tries again in 1 s.'),
     );
   });
 

@@ -216,7 +216,9 @@ describe('a report that is posted', () => {
     const sandbox = await sandboxWith();
     const event = { name: 'issues', payload: 'no event' };
     const result = await run({ sandbox, inputs: { ...ANALYTICS, comment: 'true' }, event });
-    expect(annotations(result, 'error')).toEqual([expect.stringMatching(/The payload of the event issues/)]);
+    expect(annotations(result, 'error')).toEqual([
+      expect.stringMatching(/The payload of the `issues` event/),
+    ]);
     expect(sandbox.ledger.requests).toEqual([]);
   });
 

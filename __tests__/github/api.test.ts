@@ -83,8 +83,8 @@ const [trouble, refusal] = [failure(502), failure(403, { advice: 'Mend it.' })];
 
 test.each<[GithubError | undefined, string]>([
   [undefined, 'Why. Nothing was sent.'],
-  [trouble, 'Why. Nothing was sent: run the workflow again.'],
-  [refusal, 'Why. Mend it. Nothing was sent: run the workflow again.'],
+  [trouble, 'Why. Nothing was sent. Re-run the workflow.'],
+  [refusal, 'Why. Mend it. Nothing was sent. Re-run the workflow.'],
 ])('nothing sent is told, after %s', (cause, message) => {
   const error = new NothingSentError('Why.', cause);
   expect([`${error.message} ${error.advice}`, error.cause]).toEqual([message, cause]);

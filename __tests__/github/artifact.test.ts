@@ -75,7 +75,7 @@ afterEach(async () => {
 });
 
 function notUploaded(why: string): string {
-  return `warning: The report wasn't uploaded: ${why} Its files are in ${files.directory}.`;
+  return `warning: The report wasn't uploaded: ${why} The report's files are in ${files.directory}.`;
 }
 
 describe('uploadReport', () => {
@@ -137,7 +137,7 @@ describe('uploadReport', () => {
     const { uploaded, told } = await upload();
     expect(uploaded).toMatchObject({ artifactId: String(sandbox.artifacts.get('docs-page-views')?.id) });
     expect(uploaded.reportUrl).toBeUndefined();
-    expect(told[1]).toMatch(/^warning: The page wasn't uploaded on its own: .* Its files are in .*\.$/);
+    expect(told[1]).toMatch(/^warning: The report page wasn't uploaded: .* The report's files are in .*\.$/);
   });
 
   test('has no address without the run', async () => {

@@ -81,7 +81,7 @@ const failure = (status: number | undefined, kind: GithubError['kind'], message 
   new GithubError(message, { status, kind, advice: kind === 'refused' ? 'Mend the token.' : '' });
 const gone = failure(404, 'refused', '404 (ghost is not a user).');
 const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
-const AGAIN = 'Nothing was sent: run the workflow again.';
+const AGAIN = 'Nothing was sent. Re-run the workflow.';
 
 test.each<[object, string, Payload?]>([
   [failure(403, 'refused'), `Reading failed. Mend the token. ${AGAIN}`],
@@ -92,7 +92,7 @@ test.each<[object, string, Payload?]>([
   [failure(500, 'transient', 'ghost is not a user.'), `ghost is not a user. ${AGAIN}`],
   [NO_GITHUB, `The action can't check the permission of alice because ${NO_TOKEN}. Nothing was sent.`],
   [{ permission: 'owner' }, 'GitHub reports an unknown permission for alice. Nothing was sent.'],
-  [{}, "The event issues doesn't say who caused it. Nothing was sent.", by('not a login')],
+  [{}, "The `issues` event doesn't say who caused it. Nothing was sent.", by('not a login')],
 ])(
   'what cannot be learned is an error, and no green tick: %s',
   async (says, message, sender = by('alice')) => {
@@ -136,7 +136,7 @@ test.each<[what: string, at: TriggerEvent, world: World, judged: readonly unknow
   expect(await judged(at, world)).toEqual(why);
 });
 
-const opened = "The pull request #2 was opened by Renovate[bot], a bot that isn't listed in `allowed-bots`.";
+const opened = "Pull request #2 was opened by Renovate[bot], a bot that isn't listed in `allowed-bots`.";
 const listed = { bots: ['merge-queue[bot]'] };
 const byListed = { sender: { login: 'merge-queue[bot]', type: 'Bot' } };
 const onBots = (name: string, action: string, body?: string, others: object = by('alice')) => {

@@ -181,7 +181,7 @@ test.each<[Answer, GithubError['kind'], number | undefined, string]>([
   [[404, IN_WORDS], 'refused', undefined, SAID],
 ])('%j is a %s, asked again in %p ms', async (answer, kind, retryAfterMs, says) => {
   const once = await answering([answer]);
-  const message = `Reading the issue #7 failed: GitHub answered ${answer[0]}${says}.`;
+  const message = `Reading issue #7 failed: GitHub answered ${answer[0]}${says}.`;
   const advice = kind === 'refused' ? 'The token needs `issues: read`.' : '';
   const error = await failure(once.api.call(getIssue, ISSUE, options));
   expect(error).toMatchObject({ status: answer[0], kind, retryAfterMs, message, advice });
@@ -397,7 +397,7 @@ test.each([
   const clock = new HastyClock();
   const error = await failure(github('https://ghe.example.test', 't', clock).call(getIssue, ISSUE, patient));
   expect(error).toMatchObject({ ...REFUSED, advice: expect.stringMatching(/^Set HTTPS_PROXY to a URL/) });
-  expect(error.message).toContain(`Reading the issue #7 failed: ${why}`);
+  expect(error.message).toContain(`Reading issue #7 failed: ${why}`);
   expect([asked.length, clock.slept]).toEqual([answer ? 1 : 0, []]);
   expect(error.full).not.toContain('hunter2');
 });

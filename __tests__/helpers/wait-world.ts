@@ -32,7 +32,7 @@ export function errorOf(trouble: Trouble, method = 'GET'): PlatformError {
   switch (trouble.kind) {
     case 'http': {
       const { status, retryAfterMs } = trouble;
-      return new HttpError(`${method} was answered with ${status}.`, {
+      return new HttpError(`${method} returned ${status}.`, {
         ...details,
         status,
         retryAfterMs,

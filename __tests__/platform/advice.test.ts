@@ -32,7 +32,7 @@ const [HOST, PROXY] = [/^Check `base-url`\. If the runner needs a proxy/, /^Set 
 
 test.each<[code: string, happened: string, advice: RegExp]>([
   ['TIMEOUT', 'the request timed out', HOST],
-  ['INTERRUPTED', 'the run was interrupted', /run the workflow again/],
+  ['INTERRUPTED', 'the run was interrupted', /re-run the workflow/],
   ['ENOTFOUND', 'no connection could be made', HOST],
   ['ECONNRESET', 'the connection closed before the response was complete', HOST],
   ['PROXY_503', "the proxy couldn't connect", HOST],

@@ -107,9 +107,7 @@ describe('an error status', () => {
     const error = await failureOf(client.createJob('x'));
     const { status } = reply;
     expect(error).toMatchObject({ name: 'HttpError', status, platformText });
-    expect(error.message).toMatch(
-      new RegExp(`^POST /v2/agent/docs/job was answered with ${status} [\\w ]+\\.$`),
-    );
+    expect(error.message).toMatch(new RegExp(`^POST /v2/agent/docs/job returned ${status} [\\w ]+\\.$`));
     expect(error.advice).toContain(advice);
     const says = platformText ? [`Mintlify says: ${platformText}`] : [];
     expect(explain(error).split('\n')).toEqual([error.message, ...says, error.advice]);
@@ -119,14 +117,12 @@ describe('an error status', () => {
     const { sandbox, client } = await setUp({ faults: replying(json(404, {})) });
     const views = await failureOf(client.getViews({ ...DATES, limit: 1, offset: 0 }));
     const path = '/v1/analytics/docs/views?dateFrom=2026-01-01&dateTo=2026-01-08&limit=1&offset=0';
-    expect(views.message).toBe(`GET ${path} was answered with 404 Not Found.`);
+    expect(views.message).toBe(`GET ${path} returned 404 Not Found.`);
     expect(views.advice).toContain("Mintlify can't find this project. ");
     sandbox.setFaults(replying(json(403, {})));
     expect((await failureOf(client.getJob('j'))).advice).toContain('`read` scope');
     sandbox.setFaults(replying(plain(599, '')));
-    await expect(client.getJob('j')).rejects.toThrow(
-      /^GET \/v2\/agent\/docs\/job\/j was answered with 599\.$/,
-    );
+    await expect(client.getJob('j')).rejects.toThrow(/^GET \/v2\/agent\/docs\/job\/j returned 599\.$/);
   });
 
   test('holds the key nowhere, nor a part of it where a long text is cut', async () => {
@@ -186,11 +182,11 @@ describe('a success that is none', () => {
     expect(error).toBeInstanceOf(ResponseShapeError);
     expect(error).toMatchObject({
       name: 'ResponseShapeError',
-      message: `POST /v2/agent/docs/job/j/message was answered with ${what}.`,
+      message: `POST /v2/agent/docs/job/j/message returned ${what}.`,
       advice: expect.stringContaining('Check `base-url` and the proxy variables'),
     });
     expect(mayExist(error)).toBe(true);
-    await expect(client.getJob('j')).rejects.toThrow(`answered with ${what}.`);
+    await expect(client.getJob('j')).rejects.toThrow(`returned ${what}.`);
   });
 
   const IDS = [
@@ -224,9 +220,7 @@ describe('a success that is none', () => {
       sandbox.setFaults(answered(value));
       const asked =
         what === 'a job' ? client.createJob('x') : client.getViews({ ...DATES, limit: 50, offset: 0 });
-      await expect(asked).rejects.toThrow(
-        `answered with JSON that doesn't have the documented shape (${where}).`,
-      );
+      await expect(asked).rejects.toThrow(`returned JSON that doesn't have the documented shape (${where}).`);
     }
   });
 });

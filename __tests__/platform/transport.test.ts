@@ -131,7 +131,7 @@ function drip(head: string): (socket: Socket) => void {
   };
 }
 
-const TOO_LONG = 'GET /v2/agent/docs/job was answered with a body of more than 100000 bytes.';
+const TOO_LONG = 'GET /v2/agent/docs/job returned a body of more than 100000 bytes.';
 
 test.each([
   [200, 100_000, { message: TOO_LONG }],

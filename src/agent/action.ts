@@ -17,9 +17,9 @@ export interface Message extends Noted {
   readonly kind: 'message';
   readonly jobId: string;
   readonly settle: SettlePolicy;
-  /** When the job is known to have existed, in milliseconds since 1970; undefined if not known. */
+  /** Earliest time at which the job is known to exist, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
-  /** Whether the thread knows the job, so the job already knows what the thread is about. */
+  /** Whether the action's comments on the thread name the job, so that the job knows what the thread is about. */
   readonly isKnownHere: boolean;
   /** The job's pull request before the follow-up; undefined if it has none, or it could not be read. */
   readonly before: { readonly url: string; readonly head: string; readonly commits: number } | undefined;
@@ -31,9 +31,9 @@ export interface Watch extends Noted {
   readonly kind: 'watch';
   readonly jobId: string;
   readonly settle: SettlePolicy;
-  /** When the job is known to have existed, in milliseconds since 1970; undefined if not known. */
+  /** Earliest time at which the job is known to exist, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
-  /** Milliseconds after which `after-active` needs no `active`: a minute after the request was accepted. */
+  /** Milliseconds until `after-active` stops requiring `active`, which is a minute after the request was accepted. */
   readonly settledInMs?: number;
 }
 

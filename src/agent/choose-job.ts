@@ -98,7 +98,10 @@ const NO_THREAD =
   "`job-id: latest` has no issue or pull request to search, because the push didn't merge a pull request and `issue-number` isn't set. A new job starts.";
 const JOINED = 'Another request just started a job, so this request goes to that job.';
 
-/** Returns the end of a request on a bot's pull request whose job isn't known. A new job would open a competing one. */
+/**
+ * Returns the end of a request on a bot's pull request if the job that opened it is unknown. A new job would open a
+ * competing pull request.
+ */
 function unknownJob(bot: string): End {
   return failedBeforeSending(
     `${bot} opened this pull request, and the action doesn't know the agent job behind it.`,

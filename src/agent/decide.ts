@@ -47,8 +47,8 @@ export interface Decided {
  * - What did an earlier attempt do? Is there something to quote?
  * - Which job does it go to?
  *
- * Before it returns an action that sends, the reply says what will be sent, unless replies are off or GitHub refuses
- * it.
+ * If the action sends something, the reply announces it before this function returns. Exceptions: replies are off, or
+ * GitHub refuses the reply.
  */
 export async function decide(context: AgentContext): Promise<Decision> {
   const { inputs, event, github, wanted, run } = context;
@@ -108,8 +108,8 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
 }
 
 /**
- * Writes the reply before anything is sent. If GitHub refuses it, the run continues without a reply. It doesn't with
- * `latest`, which would start a job each time without the memory in replies.
+ * Writes the reply before anything is sent. If GitHub refuses it, the run continues without a reply. With `latest`,
+ * the run ends instead: without replies to search, each request would start a new job.
  *
  * @param action undefined if the job has still to be chosen
  * @throws {@link NothingSentError} if the reply could not be written

@@ -9,7 +9,7 @@ import type { Target } from './replies/record.ts';
 
 /** Facts that the report needs besides the end of the run. */
 export interface Situation {
-  /** Use that the request makes of a job; undefined if that was not decided. */
+  /** Operation of the request on a job: start, message or watch; undefined if it wasn't decided. */
   readonly does: Target['does'] | undefined;
   /** Whether an earlier attempt ended as `unknown`, or saw the job complete. */
   readonly wasUnknown: boolean;
@@ -133,7 +133,7 @@ function nextSteps(end: End, situation: Situation): Step[] {
     }
     case 'failed':
     case 'archived': {
-      // A follow-up or a watch can be to a job that the workflow names, which the next comment goes to as well.
+      // The workflow may name the job of a follow-up or a watch. The next comment then goes to that job, not a new one.
       const to = does === 'start' ? 'try again with a new job' : 'try again';
       return [
         advice,
@@ -147,7 +147,7 @@ function nextSteps(end: End, situation: Situation): Step[] {
       if (job || does === 'watch') return watchSteps(end, situation);
       return [
         earlier,
-        `${wasUnknown ? 'This attempt sent nothing.' : 'Nothing was sent.'} To send the request, re-run the workflow run.`,
+        `${wasUnknown ? 'This attempt sent nothing.' : 'Nothing was sent.'} To send the request, re-run the workflow.`,
       ];
     case 'error':
       return [advice, ...(job && keepsRunning(end) ? watchSteps(end, situation) : [earlier])];
@@ -163,7 +163,7 @@ function changeSteps(end: End, situation: Situation): Step[] {
     const effect = does === 'start' ? 'That starts a new job.' : '';
     return invitation({ to: 'request another change', effect }, end, situation);
   }
-  // A watch counts only where the thread knows no other job.
+  // The next comment goes to a watched job only if the thread doesn't know another job.
   const effect = does === 'watch' ? '' : 'The request goes to the same job.';
   return invitation({ to: 'request changes', effect, isOnLines: thread?.isPullRequestOfJob }, end, situation);
 }
@@ -194,10 +194,10 @@ function watchSteps(end: End, { does, wasCompleted, thread }: Situation): Step[]
     does !== 'watch' && !wasCompleted
       ? 'If the job has failed or been archived by then, the re-run sends the request again, which may be billed.'
       : '';
-  return [runs, 'To keep watching it, re-run the workflow run.', sendsAgain];
+  return [runs, 'To keep watching it, re-run the workflow.', sendsAgain];
 }
 
-/** Functions that render what people type and sentences. Both make their text safe. */
+/** Functions that render sentences, and text for people to type. Both make their input safe. */
 export interface StepStyle {
   typed(text: string): string;
   sentence(text: string): string;

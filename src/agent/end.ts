@@ -167,7 +167,7 @@ export function afterWait(end: WaitEnd, jobId: string): End {
 }
 
 /**
- * Puts the meaning of a refusal before the API call: "The API key is wrong or has expired: POST … was answered 401 …".
+ * Puts the meaning of a refusal before the API call: "The API key is wrong or has expired: POST … returned 401 …".
  *
  * @returns `what` without a full stop, and the rest of the advice
  */
@@ -207,7 +207,7 @@ const FAILED = {
     'Look at the job in the Mintlify dashboard. Then re-run the workflow, or make the prompt more specific.',
 };
 const NO_ADDRESS = {
-  reason: "The job completed, but what it reported isn't the address of a pull request.",
+  reason: "The job completed, but the link that it reported isn't a pull request.",
   advice: 'Look at the pull requests of the docs repository.',
 };
 const NO_PULL_REQUEST = {

@@ -46,7 +46,7 @@ export async function linkPullRequest(
     return true;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    const why = `People can't send the job follow-ups on the pull request itself: ${error.message}`;
+    const why = `People can't send follow-ups from the docs pull request, because the action couldn't comment there: ${error.message}`;
     if (isHere && error.kind === 'refused') log.warning(`${why} The token needs \`pull-requests: write\`.`);
     else log.info(`${why} ${error.advice}`.trim());
     return false;

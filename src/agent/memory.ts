@@ -31,7 +31,7 @@ export type Left =
 
 const SEND = { kind: 'send', notes: [] } as const;
 
-/** Pause before a re-run that didn't find its reply lists once more, because a list can be out of date (ms). */
+/** Pause before a re-run searches the comments for its reply a last time, because a list can be out of date (ms). */
 const LAST_LIST_MS = 2_000;
 
 /**

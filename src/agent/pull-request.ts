@@ -63,7 +63,8 @@ export async function readPullRequest(
   { github, run, clock, signal }: ReadingContext,
 ): Promise<PullRequestReading> {
   const address = pullRequestAt(url, run.serverUrl);
-  if (!github || !address) return { kind: 'unread', why: "It isn't on the GitHub server of this run." };
+  if (!github) return { kind: 'unread', why: '`github-token` is empty.' };
+  if (!address) return { kind: 'unread', why: "It isn't on the GitHub server of this run." };
   try {
     const parameters = { pull_number: address.issue };
     const repository = github.forRepository(address.repository);

@@ -36,7 +36,7 @@ export async function findRelease(tag: string, source: MaterialSource): Promise<
     throw error instanceof GithubError ? new NothingSentError(error.message, error) : error;
   });
   if (!release) {
-    const what = `${fullName(run)} has no release and no tag ${name}`;
+    const what = `${fullName(run)} doesn't have a release or tag ${name}`;
     throw new NothingSentError(`${what}: check \`release-tag\`.`);
   }
   if (release.kind === 'tag' && inputs.prompt === undefined && !wanted.quotes.has('changes')) {

@@ -62,7 +62,7 @@ function endLines(
     checksMarkdown(checks),
     ...notes.map(sentence),
     isObvious ? '' : sentence(why),
-    quote === '' ? '' : `Mintlify's answer: ${code(quote, LONGEST.quote)}`,
+    quote === '' ? '' : `Mintlify's response: ${code(quote, LONGEST.quote)}`,
     stepsText(report, 'here', inputs.triggerPhrase, { typed: (text) => code(text, LONGEST.id), sentence }),
   ];
 }

@@ -66,8 +66,8 @@ export class Reply {
   }
 
   /**
-   * Takes over the reply of an earlier attempt, which lists only showed after this run had created another one. Links
-   * to it from that other one.
+   * Takes over an earlier attempt's reply that the lists showed only after this run had created its own. The newer
+   * reply then links to the older one.
    */
   async handOver(own: Remembered<ReplyRecord>): Promise<void> {
     const record = this.#record;

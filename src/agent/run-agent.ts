@@ -179,7 +179,7 @@ async function writeEnd(
 }
 
 /**
- * Writes the reply, after the comment on the job's pull request that it may mention.
+ * Posts the comment on the job's pull request if it is missing, then writes the reply, which records that comment.
  *
  * @param isLinkedAlready whether the pull request has that comment; undefined if the action hasn't looked yet
  * @returns whether the pull request has that comment

@@ -79,7 +79,9 @@ async function post(action: Create | Message, context: ExecutionContext): Promis
       if (signal.aborted && maySendAgain(error)) return failed(cancelledBeforeSending(jobOf(action)));
       const delayMs = resendDelay(error, sends, deadlineMs - clock.now());
       if (delayMs === undefined) return failed(afterPostFailure(jobOf(action), error, signal.aborted));
-      log.info(`${error.message} Nothing was started, so the action sends it again in ${duration(delayMs)}.`);
+      log.info(
+        `${error.message} Nothing was started, so the action sends the request again in ${duration(delayMs)}.`,
+      );
       await sleepUnlessAborted(clock, delayMs, signal);
       if (signal.aborted) return failed(cancelledBeforeSending(jobOf(action)));
     } finally {
@@ -107,7 +109,7 @@ async function follow(
       return job;
     },
   };
-  const title = `Waiting for the job, at most ${duration(options.timeoutMs)}`;
+  const title = `Waiting for the job, up to ${duration(options.timeoutMs)}`;
   return afterWait(await log.group(title, () => waitForJob(waitOptions)), options.jobId);
 }
 

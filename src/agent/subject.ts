@@ -36,10 +36,13 @@ export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
   return Promise.resolve({ kind: 'event', event });
 }
 
-/** Reads the issue or pull request. With `include: changes`, an issue is only the thread, because it has no changes. */
+/**
+ * Reads the issue or pull request. With `include: changes`, an issue only serves as the thread, because issues don't
+ * have changes.
+ */
 async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
   const { event, wanted, github } = source;
-  if (!github) throw new NothingSentError(`The action can't read the issue #${number} because ${NO_TOKEN}.`);
+  if (!github) throw new NothingSentError(`The action can't read issue #${number} because ${NO_TOKEN}.`);
   const read = (options: RetryOptions) => github.call(getIssue, { issue_number: number }, options);
   const thread = { repository: fullName(source.run), issue: number };
   const subject = await withinBudget(source, 'required', read).catch((error: unknown) =>
@@ -75,7 +78,7 @@ function mayMerge({ branch, created, deleted, forced }: Push): boolean {
   return branch !== undefined && !created && !deleted && !forced;
 }
 
-/** Checks whether there is nothing to build a prompt from unless a pull request was merged. */
+/** Checks whether the prompt can be built only from a merged pull request. */
 function needsSubject({ inputs, wanted }: MaterialSource): boolean {
   return inputs.prompt === undefined && wanted.job !== 'given' && !wanted.quotes.has('changes');
 }

@@ -20,7 +20,7 @@ export function endText(report: EndReport, phrase: string, reply: Reply | undefi
     pullRequest?.url ?? '',
     details.length > 0 ? `${headline}: ${onOneLine(details.join(' · '))}` : '',
     checksLine(report.checks),
-    quote === '' ? '' : `Mintlify's answer: ${quote}`,
+    quote === '' ? '' : `Mintlify's response: ${quote}`,
     stepsText(report, reply ? `on #${reply.thread.issue}` : '', phrase, {
       typed: onOneLine,
       sentence: onOneLine,
@@ -30,7 +30,7 @@ export function endText(report: EndReport, phrase: string, reply: Reply | undefi
 }
 
 /**
- * Returns the place to comment. Without the reply's URL it names none, because GitHub would link `#12` in a summary.
+ * Returns the place to comment. Without the reply's URL, it omits the number: GitHub would link `#12` in a summary.
  */
 function placeOf(reply: Reply | undefined): string {
   return reply?.url ? `below ${link('the reply', reply.url)}` : 'on the issue or pull request';
@@ -67,7 +67,7 @@ export function agentSummary(
     `## ${headline}`,
     sentence(why),
     report.outcome === 'skipped' ? '' : factTable(rows.filter(([, value]) => value !== '')),
-    quote && `Mintlify's answer:\n\n${codeBlock(quote)}`,
+    quote && `Mintlify's response:\n\n${codeBlock(quote)}`,
     stepsText(report, placeOf(reply), triggerPhrase, { typed: code, sentence }),
   ];
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;

@@ -20,9 +20,9 @@ const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns why the event doesn't start a request, as a sentence; undefined if it does. It takes the right label, a
- * comment with the trigger phrase, or an activity type that a prompt can be built from. A run that only watches needs
- * none of them.
+ * Returns why the event doesn't start a request, as a sentence; undefined if it does. A request needs the right label,
+ * a comment with the trigger phrase, or an activity type that a prompt can be built from. A run that only watches
+ * doesn't need any of them.
  */
 export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
   if (wantedOf(event, inputs).what === 'watch') return undefined;
@@ -110,8 +110,8 @@ function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
 }
 
 /**
- * Rejects other labels. With `trigger-label`, only `labeled` events start a request. Otherwise a workflow that also
- * listens to `opened` would start two jobs for an issue that is opened with its label. GitHub's labels ignore case.
+ * Rejects labels other than `trigger-label`. If that input is set, only `labeled` events start a request. If `opened`
+ * did, too, an issue that is opened with its label would start two jobs. GitHub ignores case in labels.
  */
 function labelMismatch(
   { action, label, subject, comment }: TriggerEvent,

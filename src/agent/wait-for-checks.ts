@@ -38,8 +38,8 @@ const CALLS_PER_LOOK = 3;
 /** Every fourth look reads everything. The others only read one list in which a check is pending. */
 const WHOLE_LOOK = 4;
 /**
- * Budget of API calls: some at once, and more with each minute, which makes 87 in the first half hour. With the last
- * look and both readings of deployments it is 98. `GITHUB_TOKEN` has 1,000 calls an hour for the whole repository.
+ * Budget of API calls: 30 at once, and 1.9 more with each minute, so 87 in the first half hour. The last look and both
+ * readings of deployments bring that to 98. `GITHUB_TOKEN` has 1,000 calls an hour for the whole repository.
  */
 const FIRST_CALLS = 30;
 const CALLS_PER_MINUTE = 1.9;
@@ -65,7 +65,7 @@ export async function waitForChecks(options: ChecksOptions): Promise<Checks> {
     return { state: undefined, failed: [], previewUrl: undefined, pullRequest: undefined };
   }
   const repository = github.forRepository(address.repository);
-  const title = `Waiting for the checks of the docs pull request, at most ${duration(timeoutMs)}`;
+  const title = `Waiting for the checks of the docs pull request, up to ${duration(timeoutMs)}`;
   return log.group(title, () => new ChecksWait(options, repository, address).run());
 }
 
@@ -162,7 +162,7 @@ class ChecksWait {
     );
   }
 
-  /** Returns what else must be read before what was read may end the wait. */
+  /** Returns the next call that is needed before the results so far may end the wait. */
   #missing(): Due | undefined {
     const checks = this.#checks();
     const isNews = checks.some(({ state }) => state === 'failed') || this.#isComplete();
@@ -296,7 +296,7 @@ class ChecksWait {
   #ended(state: Checks['state']): Checks {
     const { log, signal } = this.#options;
     const [cause, noPreview] = [this.#refusal ?? this.#trouble, this.#previewTrouble];
-    if (cause && !signal.aborted) log.warning(`${CANNOT_READ}${state ? ' to the end' : ''}. ${cause.full}`);
+    if (cause && !signal.aborted) log.warning(`${CANNOT_READ}${state ? ' completely' : ''}. ${cause.full}`);
     else if (noPreview && !signal.aborted) {
       log.warning(`The preview of the docs pull request couldn't be read. ${noPreview.full}`);
     }

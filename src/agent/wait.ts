@@ -135,7 +135,7 @@ class Wait {
     }
   }
 
-  /** Mintlify may give the link of the pull request a moment after the status: reads the job once more. */
+  /** Reads a completed job without a link once more, because Mintlify may add the link a moment after the status. */
   async #withLink(end: End): Promise<End> {
     if (end.kind !== 'finished' || end.job.status !== 'completed' || end.job.prLink !== undefined) return end;
     const { jobId, getJob, clock, signal, timeoutMs } = this.#options;

@@ -94,7 +94,7 @@ export function gainOf({ total, previous }: Comparable, lengths: Lengths): numbe
 
 /** Smallest change of the total whose cause is named, as a share of the previous total. */
 const LEAST_CHANGE = 0.01;
-/** Most views that pages may gain, or lose, per view of the total's change. With more, no page explains the change. */
+/** Maximum ratio of gained (or lost) views to the total's change. Above it, a single page can't explain the change. */
 const MOST_MOVED = 2;
 
 /** Finds the page, or else the section, that caused most of the change; undefined if there is none, or pages are unknown. */
@@ -109,8 +109,8 @@ export function mainMover(project: ProjectReport, lengths: Lengths) {
   const moved = movedBy(sign);
   if (Math.max(moved, movedBy(-sign)) > MOST_MOVED * Math.abs(change)) return undefined;
   const viewsBefore = pages.reduce((sum, { previous }) => sum + (previous?.total ?? 0), 0);
-  // It has at least 3/5 of all gains (or losses), and at least 3/2 times its share of the previous views. Unlike
-  // quotients, products of whole numbers are exact.
+  // The main row has at least 3/5 of all gains (or losses). Its share of them is at least 3/2 times its share of the
+  // previous views. Unlike quotients, products of whole numbers are exact.
   const isMain = (row: Row) => {
     const gain = sign * gainOf(row, lengths);
     const rowBefore = row.previous?.total ?? 0;

@@ -59,7 +59,10 @@ export class PeriodPages {
     return this.totals !== undefined && !this.isOpen && !this.error;
   }
 
-  /** Whether rows were repeated, came after the last one, or were promised and not sent, and don't add up to the totals. */
+  /**
+   * Whether rows don't add up to the totals after Mintlify repeated rows, sent rows after the last one, or didn't send
+   * promised ones.
+   */
   get isRepeated(): boolean {
     const isDoubtful = this.#isDoubtful || this.#rows.size + this.oddRows > this.#end;
     return isDoubtful && this.totals !== undefined && differenceOf(this.sums, this.totals) !== undefined;

@@ -137,7 +137,10 @@ function leftOut(history: readonly Days[], isWithoutDays: boolean, maxRequests: 
   ].map((what) => `${what}, because of \`max-requests\` (${thousands(maxRequests)}).`);
 }
 
-/** Returns pages for the totals of each period, which are those of a compared period if it is one. */
+/**
+ * Returns pages for the totals of each period. If a period is the report's own or the comparison period, reuses its
+ * pages.
+ */
 function totalsOf({ pages, before }: ProjectReading, periods: readonly Days[]): PeriodPages[] {
   return periods.map((days) => {
     const known = [pages, before].find((each) => isSame(each?.period, days));

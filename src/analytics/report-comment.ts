@@ -23,7 +23,7 @@ export async function postReport(text: string, inputs: AnalyticsInputs, context:
   const content = { report: `${period.from}..${period.to}` };
   const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);
   try {
-    if (token === '' || !run.repository) throw withoutToken('that is not possible');
+    if (token === '' || !run.repository) throw withoutToken("the action can't comment");
     const github = new RunnerGithub({ token, repository: run.repository, clock, env });
     const { repositoryId } = run;
     const place = { repository: fullName(run), repositoryId, issue, scope, apiKey, clock };

@@ -100,15 +100,16 @@ export class RequestBudget {
       const pauseMs = retryPause(error, PAUSES_MS[tries]);
       const isInTime = pauseMs !== undefined && clock.now() + pauseMs < this.#deadlineMs;
       if (!isInTime || this.left === 0 || request.reading.error) return this.#giveUp(request, error);
-      log.info(`${error.message} It is sent again in ${duration(pauseMs)}.`);
+      log.info(`${error.message} The action tries again in ${duration(pauseMs)}.`);
       await clock.sleep(pauseMs, signal);
       error = await this.#sendOne(request);
     }
   }
 
   /**
-   * Records a failure. A refusal ends the whole project, as does any failure before its totals are known. A lasting
-   * transient failure ends the project if the period itself failed, otherwise the comparison period or the trend.
+   * Records a failure. A refusal ends the whole project, as does any failure before its totals are known. A transient
+   * failure that outlasts the retries ends the project if the period failed, otherwise the comparison period or the
+   * trend.
    */
   #giveUp({ reading, pages }: ViewsRequest, error: PlatformError): void {
     this.#options.log.info(`${reading.projectId}: ${failureInLog(error)}`);

@@ -57,7 +57,7 @@ export class NothingSentError extends Error {
   constructor(why: string, cause?: GithubError) {
     super(why, { cause });
     this.advice = cause
-      ? `${cause.advice} Nothing was sent: run the workflow again.`.trim()
+      ? `${cause.advice} Nothing was sent. Re-run the workflow.`.trim()
       : 'Nothing was sent.';
   }
 }

@@ -56,8 +56,8 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
     uploaded = { ...uploaded, reportUrl: addressOf(pageId, env) };
     log.info(`Report page: ${uploaded.reportUrl ?? `artifact ${pageId}`}`);
   } catch (error) {
-    const what = uploaded.artifactId ? "The page wasn't uploaded on its own" : "The report wasn't uploaded";
-    log.warning(`${what}: ${reasonOf(error)} Its files are in ${directory}.`);
+    const what = uploaded.artifactId ? "The report page wasn't uploaded" : "The report wasn't uploaded";
+    log.warning(`${what}: ${reasonOf(error)} The report's files are in ${directory}.`);
   } finally {
     limit.release();
   }

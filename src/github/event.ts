@@ -200,7 +200,7 @@ export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent 
     if (name === 'push') push = orAbsent(pushSchema).parse(content);
   } catch (error) {
     const problem = file === '' ? "is missing: GITHUB_EVENT_PATH isn't set" : problemOf(error);
-    if (needed) throw new EventError(`The payload of the event ${name} ${problem}.`);
+    if (needed) throw new EventError(`The payload of the \`${name}\` event ${problem}.`);
   }
   const { action, sender, label, review, comment = review } = payload;
   return {

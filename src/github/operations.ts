@@ -143,7 +143,7 @@ export const listComments = operation('Reading the comments', `GET ${COMMENTS}`,
 export const createComment = operation('Writing the comment', `POST ${COMMENTS}`, comment, WRITING);
 export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);
 export const listDiscussion = operation('Reading the discussion', `GET ${COMMENTS}`, comments, DISCUSSION);
-export const getIssue = operation('Reading the issue #{issue_number}', ISSUE, issueSchema, ISSUES);
+export const getIssue = operation('Reading issue #{issue_number}', ISSUE, issueSchema, ISSUES);
 export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, PULLS);
 export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, list(review), PULLS);
 export const listLineComments = operation('Reading the comments on lines', `${PULL}/comments`, lines, PULLS);
@@ -162,7 +162,7 @@ export const getRelease = operation('Reading the release {tag}', RELEASE, releas
 export const getTag = operation('Reading {ref}', 'GET /git/ref/{ref}', z.unknown(), CONTENTS);
 /** Lists names of tags. `ref` is `tags/` and the start of their names. */
 export const listTags = operation('Reading {ref}', 'GET /git/matching-refs/{ref}', tags, CONTENTS);
-export const getPullRequest = operation('Reading the pull request #{pull_number}', PULL, pullRequest, PULLS);
+export const getPullRequest = operation('Reading pull request #{pull_number}', PULL, pullRequest, PULLS);
 /** Lists open pull requests, and merged ones that brought the commit. */
 export const listPullRequestsOfCommit = operation(OF_COMMIT, COMMIT_PULLS, pullRequests, PULLS);
 /**

@@ -39,7 +39,7 @@ export async function denialOf(
   const minimum = inputs.minimumPermission;
   // A bot doesn't have a collaborator's permission that GitHub could report.
   if (sender?.isBot || minimum === 'none') return undefined;
-  if (!sender) throw new NothingSentError(`The event ${name} doesn't say who caused it.`);
+  if (!sender) throw new NothingSentError(`The \`${name}\` event doesn't say who caused it.`);
   const permission = await permissionOf(sender, github, options);
   if (isEnough(permission, minimum)) return undefined;
   return `${sender.login} has \`${permission}\` access, but \`minimum-permission\` is \`${minimum}\`.`;
@@ -69,7 +69,7 @@ export function botRule(event: TriggerEvent, allowed: readonly string[]): BotRul
   if (!author || ![author, ...alsoMerged.map((other) => other.author)].every(isUnlisted)) return undefined;
   if (asked !== undefined) return { kind: 'known-job', bot: author.login };
   if (action === 'labeled' && sender && !sender.isBot) return undefined;
-  const reason = `The pull request #${subject?.number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
+  const reason = `Pull request #${subject?.number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
   return { kind: 'skip', reason };
 }
 

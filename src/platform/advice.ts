@@ -57,7 +57,7 @@ const RATE_LIMITS = {
 };
 
 const CHECK_HOST = 'Check `base-url`. If the runner needs a proxy, also check the proxy variables.';
-const NOT_CANCELLED = "If you didn't cancel it, run the workflow again.";
+const NOT_CANCELLED = "If you didn't cancel it, re-run the workflow.";
 
 /** Returns what a failed connection means, and what to change. */
 export function adviceForConnection(code: string) {

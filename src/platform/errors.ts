@@ -40,11 +40,11 @@ export class HttpError extends PlatformError {
 export class ResponseShapeError extends PlatformError {
   override readonly name = 'ResponseShapeError';
 
-  /** @param what describes the body, as the end of "was answered with …" */
+  /** @param what describes the body, as the end of "returned …" */
   constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
     const advice =
       'Something other than Mintlify may have answered. Check `base-url` and the proxy variables.';
-    super(`${request.method} ${request.path} was answered with ${what}.`, { advice, cause });
+    super(`${request.method} ${request.path} returned ${what}.`, { advice, cause });
   }
 }
 

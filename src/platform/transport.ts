@@ -162,7 +162,7 @@ export class Transport {
     const advice = isOutOfCredits ? OUT_OF_CREDITS : adviceForStatus(status, request, retryAfterMs);
     const answer = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
     const details = { status, platformText, retryAfterMs, isOutOfCredits, advice };
-    return new HttpError(`${method} ${path} was answered with ${answer}.`, details);
+    return new HttpError(`${method} ${path} returned ${answer}.`, details);
   }
 }
 

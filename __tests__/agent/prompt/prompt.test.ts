@@ -81,7 +81,7 @@ describe('issues', () => {
 test.each<[string, object, Material, string]>([
   ['with notes', { name: null, body: 'Faster.' }, NO_MATERIAL, '> Faster.'],
   ['with a name', { name: 'Winter' }, NO_MATERIAL, '> Name: Winter'],
-  ['with neither', {}, NO_MATERIAL, 'The release 0.0.1 has no name and no notes.'],
+  ['with neither', {}, NO_MATERIAL, 'The release 0.0.1 has neither a name nor notes.'],
   ['with changes alone', {}, { parts: [linePart('changes', 'a.ts')] }, '[a.ts]'],
 ])('a release %s', (_, fields, material, expected) => {
   const payload = example('release', 'published');
@@ -289,7 +289,10 @@ describe('what changed, without a pull request', () => {
   test('of an issue without any visible text is not sent', () => {
     const fields = { title: '<!-- -->\u200b', body: '<!-- Describe it. -->' };
     const blank = event('issues', changed('issues', 'labeled', { issue: { ...fields, title: '\u200b' } }));
-    expect(build(blank)).toEqual({ kind: 'skip', reason: 'The issue #1 has no text that GitHub shows.' });
+    expect(build(blank)).toEqual({
+      kind: 'skip',
+      reason: "The issue #1 doesn't have text that GitHub shows.",
+    });
     expect(build(blank, { prompt: 'Check.' }).kind).toBe('prompt');
   });
 

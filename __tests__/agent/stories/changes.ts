@@ -50,12 +50,12 @@ push include=changes paths=docs/** comment=false dry-run=true | release v1 > wai
   'one push with several merges': `
 ${PUSH} | maria push.queue 101 102
   = skipped
-  says > Title: Subject 101…other pull requests of acme/product that the same push merged…> - #102 Subject 102: https://github.com/acme/product/pull/102…what changed by the push…> 2 files changed:…src/change-102.ts…src/change-101.ts
+  says > Title: Subject 101…other pull requests of acme/product that the same push merged…> - #102 Subject 102: https://github.com/acme/product/pull/102…what changed in the push…> 2 files changed:…src/change-102.ts…src/change-101.ts
 push comment=false | maria push.queue {101 301,301 101,201 102 103}
   = pull-request create
 push comment=false allowed-bots= | maria push.queue 301 302
   = skipped
-  says The pull request #301 was opened by renovate[bot], a bot that isn't listed in \`allowed-bots\`.
+  says Pull request #301 was opened by renovate[bot], a bot that isn't listed in \`allowed-bots\`.
 # One lookup that GitHub fails ends them all.
 push comment=false | maria push.queue 101 102 201 | 0:commit-pulls.2=502*
   = error

@@ -168,18 +168,18 @@ run-create checks-minutes=10 checks=green | dispatched | 0:deployment-statuses={
 # A check that failed is told although the other list may not be read.
 run-create checks-minutes=10 checks=hostile | dispatched | 0:check-runs=403*
   = pull-request create
-  warns The checks of the docs pull request couldn't be read to the end. …
+  warns The checks of the docs pull request couldn't be read completely. …
   says checks: failure
 run-create checks-minutes=1 checks=green | dispatched | 0:pull-request.2=500*
   = pull-request create
   warns The checks of the docs pull request couldn't be read. …
 run-create checks-minutes=1 checks=green | dispatched | 0:{check-runs=500,commit-status=wrong-shape}*
   = pull-request create
-  warns The checks of the docs pull request couldn't be read to the end. …
+  warns The checks of the docs pull request couldn't be read completely. …
   says checks: pending
 run-create checks-minutes=1 checks=red | dispatched | 0:commit-status=500*
   = pull-request create
-  warns The checks of the docs pull request couldn't be read to the end. …
+  warns The checks of the docs pull request couldn't be read completely. …
   says checks: failure
 # A Retry-After is kept, and ends a wait that it outlasts.
 run-create checks-minutes=5 checks=slow | dispatched | 0:check-runs.2=429-retry-after.2
@@ -187,7 +187,7 @@ run-create checks-minutes=5 checks=slow | dispatched | 0:check-runs.2=429-retry-
   says next look in 20 s
 run-create checks-minutes=5 checks=slow | dispatched | 0:check-runs.2=429-retry-after.3
   = pull-request create
-  warns The checks of the docs pull request couldn't be read to the end. …which ends in 10 min…
+  warns The checks of the docs pull request couldn't be read completely. …which ends in 10 min…
   says checks: pending
   takes 24 to 25
 `,

@@ -42,11 +42,11 @@ sweep | scheduled > commit > scheduled | 1:workflow-runs=403*
   'what changed by a push': `
 ${SWEEP} | maria push.{direct,forced}
   = skipped
-  says quote what changed by the push: https://github.com/acme/product/compare/…> 1 file changed:
+  says quote what changed in the push: https://github.com/acme/product/compare/…> 1 file changed:
 ${SWEEP} | maria push.branch-created
 ${SWEEP} | maria push.direct | 0:content.1=404
   = skipped
-  says quote what changed by the last commit of the push: https://github.com/acme/product/commit/…> 1 file changed:
+  says quote what changed in the last commit of the push: https://github.com/acme/product/commit/…> 1 file changed:
 ${SWEEP} | maria push.branch-deleted
   = skipped
   says [The push deleted a branch or tag, so nothing changed.]

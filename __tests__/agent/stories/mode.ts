@@ -5,7 +5,7 @@ label | labeled
   logs Docs Agent … · agent mode · project docs-project at http://127.0.0.1:4010
   logs Requested by maria: label docs. Prompt: … characters (set dry-run: true to see it).
   logs Job created: job-id job_1 (status active, model sandbox-writer-1, repository acme/docs).
-  logs Waiting for the job, at most 30 min
+  logs Waiting for the job, up to 30 min
   logs Status active · 2 s waited, 1 poll; next in 2 s.
   logs The job completed and reported its pull request (4… s, 2 polls).
   logs https://github.com/acme/docs/pull/41
@@ -29,10 +29,10 @@ run-watch | dispatched
   = error job_1
   logs Docs Agent …
   logs Watching job-id job_1.
-  logs Waiting for the job, at most 30 min
-  logs A poll failed, which doesn't mean that the job failed. GET … answered with 404 Not Found. Mintlify answered "Job not found". … · 0 s waited, 1 poll; next in 2 s.
-  logs Mintlify can't find this project or job: GET … was answered with 404 Not Found, so the job couldn't be read (33 s, 16 polls).
-  logs Mintlify's answer: Job not found
+  logs Waiting for the job, up to 30 min
+  logs A poll failed, which doesn't mean that the job failed. GET … returned 404 Not Found. Mintlify answered "Job not found". … · 0 s waited, 1 poll; next in 2 s.
+  logs Mintlify can't find this project or job: GET … returned 404 Not Found, so the job couldn't be read (33 s, 16 polls).
+  logs Mintlify's response: Job not found
   logs Check \`project-id\` and \`job-id\`, …
   never keeps running
 run-create | jobs bare-job > dispatched
@@ -40,7 +40,7 @@ run-create | jobs bare-job > dispatched
   says Job created: job-id job_1 (status active).
 label | labeled | 0:create=400
   = error create | start error -
-  fails Mintlify rejected this request as invalid: POST /v2/agent/docs-project/job was answered with 400 …Mintlify's answer: Invalid request…Nothing was started.
+  fails Mintlify rejected this request as invalid: POST /v2/agent/docs-project/job returned 400 …Mintlify's response: Invalid request…Nothing was started.
 label | /docs more | 0:permission=SIGTERM
   = cancelled
   says ## ✋ The run was cancelled
@@ -78,7 +78,7 @@ run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispat
   logs Docs Agent …
   logs Requested by maria: …
   logs Follow-up accepted: job-id job_1 (status completed, …
-  logs Waiting for the job, at most 30 s
+  logs Waiting for the job, up to 30 s
   logs Status completed, which may still be the previous request's. …
   logs The job looked finished after 28 s, …
   logs …To watch it, run the action with job-id: job_1 and no prompt.

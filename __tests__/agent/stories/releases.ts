@@ -128,16 +128,16 @@ anything release-tag=v9 | maria issue_comment.created 12 LGTM
   says The comment begins with "LGTM", but \`trigger-phrase\` is "/docs".
 push release-tag=v9 issue-number=30 | maria {push.direct,issues.labeled 12 docs}
   = error | nothing error -
-  writes **❌ Nothing was started** acme/product has no release and no tag v9: check \`release-tag\`. Nothing was sent. <sub>…
+  writes **❌ Nothing was started** acme/product doesn't have a release or tag v9: check \`release-tag\`. Nothing was sent. <sub>…
 push release-tag=v9 comment=false | maria push.direct
   = error
-  says acme/product has no release and no tag v9: check \`release-tag\`.
+  says acme/product doesn't have a release or tag v9: check \`release-tag\`.
 push release-tag=v2 comment=false | tag v2 > maria push.direct
   = skipped
   says The tag v2 has no release
 push release-tag=v2 comment=false | release v2 > maria push.direct | 0:release=404*
   = error
-  says has no release and no tag v2
+  says doesn't have a release or tag v2
 push-changes release-tag=v2 comment=false | tag v1 > commit > tag v2 > maria push.direct
   = pull-request create
 `,

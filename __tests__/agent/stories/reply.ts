@@ -31,18 +31,18 @@ label docs-here | labeled > /docs more | 0:comment-create.2=500*
 # A watch sends nothing, and neither does its re-run.
 watch wait=false | job > labeled
   = started job_1 | watch started job_1
-  writes **👷 The docs agent is working on it** The job keeps running in Mintlify. To keep watching it, re-run the workflow run. <sub>…
+  writes **👷 The docs agent is working on it** The job keeps running in Mintlify. To keep watching it, re-run the workflow. <sub>…
 watch timeout-minutes=0.02 | job > labeled
   = timeout job_1 | watch timeout job_1
   fails The job did not finish within 0.9 s (\`timeout-minutes\`).…
-  writes **⏳ …** The job did not finish within … The job keeps running in Mintlify. To keep watching it, re-run the workflow run. <sub>…
+  writes **⏳ …** The job did not finish within … The job keeps running in Mintlify. To keep watching it, re-run the workflow. <sub>…
 # Why it would be sent is not said where it was not sent.
 label | /docs more | 0:comment-create=SIGTERM
   = cancelled | nothing cancelled -
-  writes **…** Nothing was sent. To send the request, re-run the workflow run. <sub>…
+  writes **…** Nothing was sent. To send the request, re-run the workflow. <sub>…
 label wait=false | labeled
   = started create | start started job_1
-  says Mintlify accepted the request, and this run doesn't wait for the job (\`wait: false\`).…The job keeps running in Mintlify. To keep watching it, re-run the workflow run.
+  says Mintlify accepted the request, and this run doesn't wait for the job (\`wait: false\`).…The job keeps running in Mintlify. To keep watching it, re-run the workflow.
 label issue-number=30 | labeled
   = pull-request create | start pull-request job_1 ✓
 label | /docs more | 0:comment-list.1=SIGTERM
@@ -87,7 +87,7 @@ label | labeled | 0:comment-create.1=hang 1000ms=SIGTERM
 # It cannot be created.
 label | labeled | 0:comment-create={500,hang}*
   = error
-  says The reply couldn't be written: Writing the comment failed: GitHub …Nothing was sent: run the workflow again.
+  says The reply couldn't be written: Writing the comment failed: GitHub …Nothing was sent. Re-run the workflow.
   never continues
   takes 30 to 42
 label | labeled > re-run 0 | 0:comment-create={401,primary-limit.1}*
@@ -128,21 +128,21 @@ label timeout-minutes=1 jobs-take=300000 | labeled | 0:comment-update.2=500*
   'the comment on the pull request': `
 label docs-here | labeled | 0:comment-create.2=403
   = pull-request create | start pull-request job_1 ✓
-  warns People can't send the job follow-ups on the pull request itself: … 403 (…). The token needs \`pull-requests: write\`.
+  warns People can't send follow-ups from the docs pull request, because the action couldn't comment there: … 403 (…). The token needs \`pull-requests: write\`.
 label docs-here | labeled | 0:comment-create.2=500*
   = pull-request create | start pull-request job_1 ✓
-  says People can't send the job follow-ups on the pull request itself: Writing the comment failed: GitHub answered 500 (Internal server error).
+  says People can't send follow-ups from the docs pull request, because the action couldn't comment there: Writing the comment failed: GitHub answered 500 (Internal server error).
   takes 7 to 20
 label | labeled | 0:comment-create.2=403
   = pull-request create | start pull-request job_1 ✓
-  says People can't send the job follow-ups on the pull request itself: …403 (…). The token needs \`issues: write\`
+  says People can't send follow-ups from the docs pull request, because the action couldn't comment there: …403 (…). The token needs \`issues: write\`
 # Where a job reports another link later, the comment is looked for there.
 label | labeled > jobs link-query > /docs more
   = pull-request create > pull-request message job_1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-active
   asks …list edit
 label | labeled | 0:comment-list=500*
   = pull-request create | start pull-request job_1 ✓
-  says People can't send the job follow-ups on the pull request itself: Reading the comments failed: GitHub answered 500
+  says People can't send follow-ups from the docs pull request, because the action couldn't comment there: Reading the comments failed: GitHub answered 500
 `,
 
   'a notification': `

@@ -3,7 +3,7 @@ export default {
 # It is sent again where no connection was made, at the same times however often the job is polled.
 run-create outage=0:9000:refused | dispatched
   = pull-request create @14
-  says (ECONNREFUSED). Nothing was started, so the action sends it again in 2 s.…in 4 s.…in 8 s.
+  says (ECONNREFUSED). Nothing was started, so the action sends the request again in 2 s.…in 4 s.…in 8 s.
 run-create outage=0:60000:refused | dispatched
   = error
   takes 14
@@ -34,7 +34,7 @@ run-create | dispatched | 0:create=gave-up{,.1,.2}
   = unknown create
 run-create | dispatched | 0:create=credits{,.1,.2,.3}
   = error create
-  says The plan's credits are used up: POST … was answered with 4…https://app.mintlify.com/settings/organization/usage
+  says The plan's credits are used up: POST … returned 4…https://app.mintlify.com/settings/organization/usage
   takes 0 to 0.1
 run-create | dispatched | 0:create=reset-after
   = unknown create
@@ -80,7 +80,7 @@ run-create jobs-take=3000 | dispatched | 0:get.2=no-link
   takes 9 to 9.2
 run-create | dispatched | 0:get={401,403}*
   = error create
-  says The API key …: GET … was answered with 40…, so the job couldn't be read.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+  says The API key …: GET … returned 40…, so the job couldn't be read.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 `,
 
   'a wait': `
@@ -116,18 +116,18 @@ run-message latency=1 jobs-take=20000 | job > wait 90000 > jobs stale-after-mess
 # A failure once, and that polls are answered again; the same failure after five minutes, another one at once.
 run-create latency=1 jobs-take=15000 | dispatched | 0:get.1=503 0:get.2=503 0:get.3=503 0:get.4=503 0:get.5=503
   = pull-request create
-  waits A poll failed, which doesn't mean that the job failed. GET … was answered with 503…. Mintlify's server failed. Try again later · 2 s waited, 1 poll; next in 2 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed. Try again later · 2 s waited, 1 poll; next in 2 s.
   waits Polling works again after 5 failed polls · 12 s waited, 6 polls; next in 2 s.
   waits Status active · 12 s waited, 6 polls; next in 2 s.
 run-create latency=1 timeout-minutes=10 | dispatched | 0:get=503*
   = timeout create
-  waits A poll failed, which doesn't mean that the job failed. GET … was answered with 503…. Mintlify's server failed. Try again later · 2 s waited, 1 poll; next in 2 s.
-  waits 39 polls in a row failed, which doesn't mean that the job failed. GET … was answered with 503…. Mintlify's server failed. Try again later · 5 min 18 s waited, 39 polls; next in 30 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed. Try again later · 2 s waited, 1 poll; next in 2 s.
+  waits 39 polls in a row failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed. Try again later · 5 min 18 s waited, 39 polls; next in 30 s.
 run-create latency=1 timeout-minutes=8 jobs-take=900000 | dispatched | 0:get.1=503 0:get.3=503 0:get.4=503 0:get.6=503 0:get.7=502
   = timeout create
-  waits A poll failed, which doesn't mean that the job failed. GET … was answered with 503…. Mintlify's server failed. Try again later · 2 s waited, 1 poll; next in 2 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed. Try again later · 2 s waited, 1 poll; next in 2 s.
   waits Status active · 4 s waited, 2 polls; next in 2 s.
-  waits 2 polls in a row failed, which doesn't mean that the job failed. GET … was answered with 502…. Mintlify's server failed. Try again later · 14 s waited, 7 polls; next in 2 s.
+  waits 2 polls in a row failed, which doesn't mean that the job failed. GET … returned 502…. Mintlify's server failed. Try again later · 14 s waited, 7 polls; next in 2 s.
   waits Polling works again after 2 failed polls · 16 s waited, 8 polls; next in 2 s.
   waits Status active · 43 s waited, 18 polls; next in 4.3 s.
   waits Status active · 1 min 32 s waited, 26 polls; next in 9.2 s.
@@ -149,7 +149,7 @@ run-create | jobs {archived,archived-null-at} > dispatched
   says The job is archived.…To try again, start a new job.
 run-create | jobs link-word > dispatched
   = no-pull-request create
-  says The job completed, but what it reported isn't the address of a pull request.…Look at the pull requests of the docs repository.
+  says The job completed, but the link that it reported isn't a pull request.…Look at the pull requests of the docs repository.
 run-create | jobs no-pull-request > dispatched
   = no-pull-request create
   says The job completed without reporting a pull request.…Either nothing had to change, the agent pushed the change directly, or Mintlify didn't report the link. Check the docs repository.

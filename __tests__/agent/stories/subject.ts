@@ -25,7 +25,7 @@ push-changes | renovate[bot] push.squash 101
   = pull-request create | start pull-request job_1 ✓
 prompt-here | maria push.squash 41
   = skipped
-  says The pull request #41 was opened by mintlify[bot], a bot that isn't listed in \`allowed-bots\`.
+  says Pull request #41 was opened by mintlify[bot], a bot that isn't listed in \`allowed-bots\`.
 push-changes | maria push.squash 301
   = skipped
 push-changes | dependabot[bot] push.direct
@@ -71,14 +71,14 @@ push comment=false job-id=FIRST | job > wait 9000 > maria push.direct
 # GitHub does not say.
 push | maria push.squash 101 | 0:commit-pulls={403,502}*
   = error
-  says Reading the pull requests of the commit failed: GitHub answered …Nothing was sent: run the workflow again.
+  says Reading the pull requests of the commit failed: GitHub answered …Nothing was sent. Re-run the workflow.
 {prompt-here,push-changes} | maria push.squash 101 | 0:commit-pulls=403
   = pull-request create
   warns The action couldn't determine whether this push merged a pull request. Reading …403 (…). The token needs \`pull-requests: read\`.
   warns This run can't reply: …
 prompt-here | maria push.squash 101 | 0:commit-pulls={502,primary-limit.1}*
   = error
-  says Nothing was sent: run the workflow again.
+  says Nothing was sent. Re-run the workflow.
 prompt-here issue-number=30 | maria push.squash 101 | 0:commit-pulls=502*
   = pull-request create @28 | start pull-request job_1 ✓
   warns The action couldn't determine whether this push merged a pull request. Reading …502.
@@ -120,12 +120,12 @@ by-number comment=false | maria release.published
   asks no issue
 by-number | dispatched | 0:issue={404,502}*
   = error | nothing error -
-  says Reading the issue #12 failed: GitHub answered ……Nothing was sent: run the workflow again.
+  says Reading issue #12 failed: GitHub answered ……Nothing was sent. Re-run the workflow.
 by-number | dispatched | 0:issue=404*
   = error | nothing error -
   says Issue #12 isn't in acme/product: check \`issue-number\`.
 by-number github-token= | dispatched
   = error
-  says The action can't read the issue #12 because \`github-token\` is empty (does the secret exist?).…Nothing was sent.
+  says The action can't read issue #12 because \`github-token\` is empty (does the secret exist?).…Nothing was sent.
 `,
 };

@@ -263,7 +263,7 @@ export class Truth {
     // Whole numbers: they are the same exactly, or not.
     if (now * lengthBefore === before * length) return `as many${perDay} as ${name}${isOther ? base : ''}`;
     const percent = percentOf(now, (before * length) / lengthBefore);
-    if (percent === 0) return `almost as many${perDay} as ${name}${base}`;
+    if (percent === 0) return `about as many${perDay} as ${name}${base}`;
     return `${Math.abs(percent).toFixed(1)}% ${percent > 0 ? 'more' : 'fewer'}${perDay} than ${name}${base}`;
   }
 
@@ -390,7 +390,7 @@ export class Truth {
     const perDay = isPerDay ? ' per day' : '';
     const range = `This ${unit} had ${counted(now, 'view')}${perDay}, ${word} the range of the previous ${known.length} ${unit}s: ${thousands(least)} to ${thousands(most)}.`;
     const none =
-      "There is no range to compare with: it takes at least three earlier periods that were read and aren't all equal.";
+      "The earlier periods don't form a range: at least three of them must have been read, and their views must differ.";
     const read = project.now.rows.size;
     const both = project.pages.filter(({ previous }) => previous).length;
     const part = `Covers only the ${counted(read, 'page')} that ${read === 1 ? 'was' : 'were'} read.`;

@@ -14,8 +14,8 @@ export type NoPrompt =
 
 /**
  * Most characters of a prompt, unless the instructions alone are longer. Mintlify doesn't document a limit. Nearly
- * every issue fits, because GitHub's own limit for a text is 65,536. It makes about 15,000 tokens, which leaves any
- * model room to work.
+ * every issue fits, because GitHub's own limit for a text is 65,536. These 60,000 characters are about 15,000
+ * tokens, which leaves any model room to work.
  */
 const LONGEST_PROMPT = 60_000;
 /** Most characters of instructions: more would certainly be refused. */
@@ -90,7 +90,7 @@ function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
   return all.filter((text) => text !== '');
 }
 
-/** Returns why a prompt can't be sent: it would have nothing to be about, or be too long. Undefined if it can. */
+/** Returns why a prompt can't be sent: it lacks material, or is too long. Undefined if it can be sent. */
 export function promptObstacle(material: Material, source: PromptSource): NoPrompt | undefined {
   const isDefault = requestedTexts(source.event, source.inputs).length === 0;
   const unchanged = withoutChanges(material.noChanges, source.event, isDefault);
@@ -106,20 +106,20 @@ export function promptObstacle(material: Material, source: PromptSource): NoProm
 }
 
 /**
- * Returns why a default instruction has nothing to be about, which would make the agent invent something; undefined if
- * it has.
+ * Returns why a default instruction lacks material, which would make the agent invent something; undefined if it has
+ * material.
  */
 function missingMaterial({ parts, noChanges }: Material, { event }: PromptSource): NoPrompt | undefined {
   const { subject, release } = event;
   const hasText = subject ? !isBlank(subject.title, subject.body) : !isBlank(release?.title, release?.notes);
   if (hasText || (!subject && !noChanges && parts.length > 0)) return undefined;
-  if (subject) return skip(`The ${subject.kind} #${subject.number} has no text that GitHub shows.`);
+  if (subject) return skip(`The ${subject.kind} #${subject.number} doesn't have text that GitHub shows.`);
   if (noChanges?.kind === 'unread') {
     return { kind: 'error', reason: noChanges.reason, advice: noChanges.advice ?? '' };
   }
   if (release?.kind === 'tag')
     return skip(noChanges?.reason ?? `The tag ${visibleLine(release.tag)} has no release.`);
-  if (release) return skip(`The release ${visibleLine(release.tag)} has no name and no notes.`);
+  if (release) return skip(`The release ${visibleLine(release.tag)} has neither a name nor notes.`);
   return skip(noChanges?.reason ?? 'There are no changes.');
 }
 

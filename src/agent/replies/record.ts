@@ -18,7 +18,7 @@ const messageSchema = z.object({
 });
 const watchSchema = z.object({ does: z.literal('watch'), job: z.string() });
 const targetSchema = z.discriminatedUnion('does', [startSchema, messageSchema, watchSchema]);
-/** Use that a request makes of a job: starts, messages or watches it. */
+/** Operation of a request on a job: start, message or watch. */
 export type Target = Readonly<z.infer<typeof targetSchema>>;
 
 const outcomeSchema = z.custom<Outcome>((value) => typeof value === 'string');
@@ -128,9 +128,9 @@ function rememberedOf(group: readonly Remembered[]): Remembered[] {
 }
 
 /**
- * Returns the record that was written last. If records have the same attempt and write, which only matrix jobs with one
- * prompt leave, the later comment's counts. An undecided record only counts if there is no other, because it shows that
- * its attempt didn't find the others.
+ * Returns the record that was written last. Only matrix jobs with one prompt leave records with equal attempts and
+ * writes; the later comment then wins. An undecided record counts only if it is the only one, because it shows that its
+ * attempt didn't find the others.
  */
 function lastWritten(group: readonly Remembered<ReplyRecord>[]): ReplyRecord | undefined {
   const records = group.map(({ record }) => record);
@@ -188,7 +188,7 @@ export function jobIn(record: ReplyRecord): string | undefined {
   return knownJob({ record }) ?? (target && 'job' in target ? target.job : undefined);
 }
 
-/** Returns the use that a request makes of a job; undefined if that was not decided, or for a link. */
+/** Returns the operation of a request on a job; undefined if it wasn't decided, or for a link. */
 export function recordedTarget(record: Remembered['record']): Target | undefined {
   return 'target' in record ? record.target : undefined;
 }

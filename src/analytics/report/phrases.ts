@@ -44,7 +44,7 @@ function timeOf(period: Period): string {
   return period.from === period.to ? `on ${name}` : `from ${name.replace(/ ?– ?/, ' to ')}`;
 }
 
-/** Number of days from which on the names of periods need a year to be distinct. */
+/** Length in days at which the names of periods begin to need a year to be distinct. */
 const LONG = 90;
 
 /** Returns the name of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and a short label to put below it. */
@@ -107,7 +107,7 @@ function comparedWith(now: Counts, before: Counts, period: Period, comparison: P
   const days = ` in ${counted(lengths.before, 'day')}; this period has ${lengths.now}`;
   const base = ` (${thousands(before.total)}${unit && days})`;
   if (direction === 0) return `as many${unit} as ${name}${unit && base}`;
-  if (percent === 0) return `almost as many${unit} as ${name}${base}`;
+  if (percent === 0) return `about as many${unit} as ${name}${base}`;
   return `${Math.abs(percent).toFixed(1)}% ${direction > 0 ? 'more' : 'fewer'}${unit} than ${name}${base}`;
 }
 
@@ -202,7 +202,7 @@ function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
 export function rangeText(current: DatedCounts, history: readonly DatedCounts[]): string {
   const range = rangeBefore(current, history);
   if (!range)
-    return "There is no range to compare with: it takes at least three earlier periods that were read and aren't all equal.";
+    return "The earlier periods don't form a range: at least three of them must have been read, and their views must differ.";
   const { count, now, least, most, unit, place } = range;
   const kind = current.isMonth ? 'month' : 'period';
   return `This ${kind} had ${counted(now, 'view')}${unit}, ${place} the range of the previous ${count} ${kind}s: ${thousands(least)} to ${thousands(most)}.`;
@@ -244,7 +244,7 @@ export function comparisonNotes(report: Report): string[] {
   return [...(unitOf(lengths) ? [days] : []), ...(dates === '' ? [] : [counting])];
 }
 
-/** Says what was counted, and by whom, when and with how many requests the report was made. */
+/** Says what was counted, and which version made the report, when, and with how many API calls. */
 export function colophon({ generatedAt, requests, period, comparison }: Report): string {
   const before = comparison ? `, compared with ${rangeOf(comparison)}` : '';
   const ai =

@@ -64,7 +64,7 @@ const HEADING = /#{1,6}(?=[ \t]|$)/y;
 const FENCE = /(`{3,}(?=[^`]*$)|~{3,})/y;
 const UNDERLINE = /(?:=+|-+)[ \t\0]*$/y;
 const BREAK = /(?:\*[ \t\0]*){3,}$|(?:-[ \t\0]*){3,}$|(?:_[ \t]*){3,}$/y;
-/** Every blank can match in only one way, because a line can have many of them. */
+/** Matches each blank in only one way, so that a line with many blanks takes linear time. */
 const DELIMITER_ROW =
   /\|?[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*(?:\|[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*)*(?:\|[ \t\v\f\0]*)?$/y;
 /** Matches a cell. A pipe after a backslash belongs to the cell, even if that backslash is itself escaped. */
@@ -216,7 +216,7 @@ export class Blocks {
     return true;
   }
 
-  /** Adds the line to `leaf` if that is code or raw HTML and continues. Returns whether it did. */
+  /** Adds the line to `leaf` if the leaf is code or raw HTML that continues on this line. Returns whether it did. */
   #takesLine(leaf = this.#leaf): boolean {
     if (leaf?.kind !== 'code' && leaf?.kind !== 'html') return false;
     const isOver = leaf.kind === 'html' ? this.#isBlank : this.#indent < 4 && !this.#isBlank;

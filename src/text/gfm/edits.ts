@@ -9,7 +9,10 @@ export interface Edit extends Span {
   text: string;
 }
 
-/** Stands for a column that the source doesn't have, such as those of a tab. Texts lose it before they are read. */
+/**
+ * Placeholder for a column that the source doesn't have, such as those of a tab. It is removed from texts before they
+ * are read.
+ */
 export const FILLER = '\0';
 
 /** Returns `source` with all edits made. If edits overlap, the one that begins first wins, then the longest. */

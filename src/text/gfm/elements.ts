@@ -34,8 +34,8 @@ const HEADING = /^h[1-6]$/;
 const UNKNOWN = '?';
 
 /**
- * Tracks which open elements hide text or make it too small to read. If tags are badly nested, an element may count as
- * open that a browser has closed, but never the reverse.
+ * Tracks which open elements hide text or make it too small to read. If tags are badly nested, an element that
+ * a browser has closed may still count as open, but never the reverse.
  * https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
  */
 export class OpenElements {

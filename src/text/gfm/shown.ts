@@ -11,7 +11,7 @@ import { undrawnInFormula, undrawnInText } from './undrawn.ts';
  * - comments and similar markup, attributes, link definitions, titles
  * - alternative texts, footnotes without references, info strings of fences
  *
- * A link by definition gets its URL, because the definition is removed.
+ * A link that refers to a definition gets its URL inline, because the definition is removed.
  *
  * @param markdown whose lines end in `\n`
  */
@@ -154,7 +154,10 @@ class Editor {
     }
   }
 
-  /** Returns the footnote of a label; undefined for a label of several lines, of which GitHub looks up an unclear part. */
+  /**
+   * Returns the footnote of a label; undefined for a label of several lines, because it isn't clear which part GitHub
+   * looks up.
+   */
   #footnoteOf(label: string): Footnote | undefined {
     return label.includes('\n') ? undefined : this.#footnotes.get(labelKey(label));
   }

@@ -167,7 +167,7 @@ describe('a merged pull request', () => {
       const given = { include: 'changes', paths: 'docs/**' };
       const { prompt } = await includedOf(sandbox, merged, given);
       expect(prompt).toContain(
-        "[None of the files that GitHub lists in the pull request #7 matches `paths`, but GitHub doesn't list all of them.]",
+        "[GitHub lists only some of the files that changed in the pull request #7, and `paths` doesn't match any of them.]",
       );
     }));
 });

@@ -42,7 +42,7 @@ export async function readChanges(source: IncludeSource): Promise<Material> {
   if (files.length > 0) return { parts: [changesPart({ ...changes, files })] };
   if (!isCapped)
     return without({ kind: 'filtered', reason: `No file that matches \`paths\` changed ${what}.` });
-  const reason = `None of the files that GitHub lists ${what} matches \`paths\`, but GitHub doesn't list all of them.`;
+  const reason = `GitHub lists only some of the files that changed ${what}, and \`paths\` doesn't match any of them.`;
   return { parts: [linePart('changes', reason)] };
 }
 
@@ -113,11 +113,11 @@ async function ofPush({ before, after, deleted }: Push, source: IncludeSource): 
     return { kind: 'none', reason: 'The push deleted a branch or tag, so nothing changed.' };
   }
   if (!NO_COMMIT.test(before)) {
-    const changes = await unlessGone(compared(before, after, 'by the push', source));
+    const changes = await unlessGone(compared(before, after, 'in the push', source));
     if (changes) return changes;
   }
   const files = await source.github.call(getCommit, { ref: after }, source.options);
-  return changesOf(files, `commit/${after}`, 'by the last commit of the push', source);
+  return changesOf(files, `commit/${after}`, 'in the last commit of the push', source);
 }
 
 const START = 'so changes are counted from this run on.';

@@ -125,7 +125,7 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
     const part = size === 0 ? '–' : `${Math.round((100 * counts.ai) / size)}%`;
     return html`<li${past}><small>${details}</small><b aria-hidden="true">${value}</b><svg aria-hidden="true" height="${scaled(size, most, HEIGHT)}">${bars}</svg><span aria-hidden="true">${label}</span><span class="part" aria-hidden="true">${part}</span></li>`;
   });
-  return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${labelMarkup({ topic: 'both' })}, with its share</p>`;
+  return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${labelMarkup({ topic: 'both' })}, with the share of AI</p>`;
 }
 
 /** Draws people and AI side by side, with the share of AI. */
