@@ -141,9 +141,12 @@ function replyOf(agent: AgentRun): Reply | undefined {
  * review includes all of its comments.
  */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
-  const { event, wanted } = context;
+  const { event, inputs, wanted } = context;
   if (wanted.what === 'watch') return { kind: 'event', event };
   if (wanted.what === 'comment') return (await import('./review.ts')).readReview(context);
+  // Most runs don't need to load more code.
+  const isInPayload = !event.push && wanted.tag === undefined && inputs.issueNumber === undefined;
+  if (isInPayload) return { kind: 'event', event };
   return (await import('./subject.ts')).findSubject(context);
 }
 
