@@ -14,25 +14,33 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-const USAGE = `Starts stand-ins for Mintlify's API, for the parts of GitHub's API that the action uses, and for artifacts, on this machine.
+const USAGE = `Starts a sandbox on this machine. It stands in for Mintlify's API, the parts of GitHub's API that the action uses,
+and GitHub's storage for workflow artifacts. GET /_sandbox/ledger returns the ledger, which lists every API call that
+the sandbox received and every job that it has.
 
-  --port N             port to listen on (default 4010); 0 for any free one
-  --scenario NAME      what happens, from the list below (default happy)
-  --pages N            pages of each project's docs site (default 120)
-  --job-ms N           milliseconds that a job is active (default 4000)
-  --checks NAME        how the checks of each docs pull request end (default green):
+  --port N             port to listen on (default 4010); 0 picks a free one
+  --scenario NAME      behaviour of the sandbox, from the list below (default happy)
+  --pages N            number of pages of each project's docs site (default 120)
+  --job-ms N           how long a job is active, in milliseconds (default 4000)
+  --checks NAME        checks that run on each docs pull request (default green):
                        ${Object.keys(CHECKS).join(', ')};
-                       'red,green' means red for the first head, green for later ones
+                       red,green names the checks of the first commit, then those of later commits;
+                       sandbox/github/checks.ts describes each name
   --help               shows this text
 
-The repository is acme/product; its pull request 7 was merged. These users have permissions there: octocat (write), maintainer (maintain),
-colleague (write). Any token is accepted.
+GitHub's stand-in has the repository acme/product, in which pull request 7 was merged. The users octocat and colleague
+have write permission there, and maintainer has maintain permission. Any token is accepted.
 
-Scenarios. Each one for \`get\` also exists for \`create\`, \`message\` and \`views\`:
+A scenario that begins with get- is a fault: something that goes wrong whenever the action reads the status of a job.
+Replace get- with create-, message- or views- to break other API calls: those that create a job, send a follow-up, or
+read page views. A request is carried out only if the description says so. The fault 429-retry-after happens only once.
+Some faults have more forms, such as get-no-id.1; they are in sandbox/faults.ts.
+
+Scenarios:
 `;
 
 function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new RangeError(`--${name} takes a whole number, and got "${text}".`);
+  if (!/^\d{1,9}$/.test(text)) throw new RangeError(`--${name} must be a whole number, but is "${text}".`);
   return Number(text);
 }
 
@@ -44,7 +52,7 @@ function welcome({ url, apiKey }: Sandbox, scenario: string): string {
   curl -s -H 'Authorization: Bearer ${apiKey}' '${url}/v1/analytics/sandbox-project/views?limit=3'
   curl -s ${url}/_sandbox/ledger
 
-For an action that is started by hand:
+To start the action by hand, set:
   export GITHUB_API_URL=${url}/github ACTIONS_RESULTS_URL=${url}/ ACTIONS_RUNTIME_TOKEN=${runtimeToken()}
 
 `;
@@ -52,8 +60,8 @@ For an action that is started by hand:
 
 function lineOf({ at, method, path, status, broken }: LedgerEntry): string {
   const time = new Date(at).toISOString().slice(11, 23);
-  const answer = broken === null ? '' : ` (${broken})`;
-  return `${time} ${method} ${path} → ${status ?? 'nothing'}${answer}\n`;
+  const fault = broken === null ? '' : ` (fault: ${broken})`;
+  return `${time} ${method} ${path} → ${status ?? 'no response'}${fault}\n`;
 }
 
 async function main(): Promise<void> {

@@ -129,132 +129,167 @@ const UNCLEAR = { ...CLOSES, ambiguous: true };
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const BODY = /(?<=\r\n\r\n).*$/s;
 
-/** All that can happen to a request, by name: what it is, and its forms. `no-id.2` is the third form of `no-id`. */
-const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: readonly Behaviour[]]>> = {
-  'reset-before': ['always reset before it is carried out', { kind: 'reset', effect: false }],
-  'reset-after': ['carried out, then always reset', { kind: 'reset', effect: true }],
-  'close-before': ['closed before it is carried out', { kind: 'close', effect: false }],
-  'close-after': ['carried out, then closed', { kind: 'close', effect: true }],
-  hang: ['never carried out nor answered', { kind: 'hang', effect: false }],
-  'hang-after': ['carried out, never answered', { kind: 'hang', effect: true }],
-  late: ['carried out late', ...after('late', 5_000, 100, 20_000, 80_000)],
-  slow: ['carried out, and answered late', ...after('delay', 5_000, 100, 20_000, 80_000)],
-  drips: ['the answer comes byte by byte', ...after('drip', 1, 100)],
+/** Faults by name, each with a description of its first form, and its forms. `no-id.2` is the third form of `no-id`. */
+const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms: readonly Behaviour[]]>> = {
+  'reset-before': [
+    'Resets the connection before it carries out the request',
+    { kind: 'reset', effect: false },
+  ],
+  'reset-after': [
+    'Carries out the request, then resets the connection without a response',
+    { kind: 'reset', effect: true },
+  ],
+  'close-before': [
+    'Closes the connection before it carries out the request',
+    { kind: 'close', effect: false },
+  ],
+  'close-after': [
+    'Carries out the request, then closes the connection without a response',
+    { kind: 'close', effect: true },
+  ],
+  hang: [
+    'Keeps the connection open, but never carries out the request and never responds',
+    { kind: 'hang', effect: false },
+  ],
+  'hang-after': ['Carries out the request, but never responds', { kind: 'hang', effect: true }],
+  late: [
+    'Carries out the request 5 s after it arrived, then responds',
+    ...after('late', 5_000, 100, 20_000, 80_000),
+  ],
+  slow: [
+    'Carries out the request at once, but responds 5 s later',
+    ...after('delay', 5_000, 100, 20_000, 80_000),
+  ],
+  drips: ['Carries out the request, and sends the response byte by byte', ...after('drip', 1, 100)],
   truncated: [
-    'carried out; half of the answer, then closed',
+    'Carries out the request, sends half of the response, then closes the connection',
     truncated(0.5, 'close'),
     truncated(0.1, 'reset'),
     truncated(0.97, 'hang'),
   ],
   'idle-close': [
-    'the connection breaks while it is idle',
+    'Carries out the request and responds, then closes the connection as soon as it is idle',
     { kind: 'idle', ms: 0, end: 'close' },
     { kind: 'idle', ms: 300, end: 'reset' },
     { kind: 'idle', ms: 4_000, end: 'close' },
   ],
 
   // Answers from which it is certain that nothing was done.
-  400: ['always 400', error(400, 'Invalid request')],
-  401: ['always 401', error(401, 'Unauthorized')],
-  403: ['always 403', error(403, 'Resource not accessible by integration')],
-  404: ['always 404', error(404, 'Not found')],
-  410: ['always 410', error(410, 'This issue was deleted')],
-  413: ['always 413, as a gateway says it', page(413, 'Request Entity Too Large', false)],
-  422: ['always 422', error(422, 'Validation Failed')],
+  400: ['Returns 400', error(400, 'Invalid request')],
+  401: ['Returns 401', error(401, 'Unauthorized')],
+  403: ['Returns 403', error(403, 'Resource not accessible by integration')],
+  404: ['Returns 404', error(404, 'Not found')],
+  410: ['Returns 410', error(410, 'This issue was deleted')],
+  413: ['Returns 413 with an HTML page, as gateways do', page(413, 'Request Entity Too Large', false)],
+  422: ['Returns 422', error(422, 'Validation Failed')],
   'gave-up': [
-    '424, 425 or 499, as from a server that stopped waiting',
+    'Returns 424, like a server that gave up on the request (.1: 425, .2: 499)',
     ...[424, 425, 499].map((status) => error(status, 'Gave up')),
   ],
   credits: [
-    "the plan's credits are used up",
+    'Returns 402, because the credits of the plan are used up (.1: 403, .2: 400, .3: 429)',
     error(402, 'Payment Required'),
     ...[403, 400, 429].map((status) => error(status, 'Your organization has no credits left.')),
   ],
-  'key-in-400': ['400 with the key in it', echoKey(400)],
-  429: ['always 429 in plain text', instead(plain(429, 'Too many requests, please try again later.'))],
+  'key-in-400': ['Returns 400 with the API key in the message', echoKey(400)],
+  429: ['Returns 429 in plain text', instead(plain(429, 'Too many requests, please try again later.'))],
   '429-retry-after': [
-    '429 with Retry-After: 2',
+    'Returns 429 with Retry-After: 2',
     ...['2', '1', '20', '600', 'soon', '-1', '1e9'].map((after) =>
       instead(json(429, { error: LIMIT, message: LIMIT }, { 'retry-after': after })),
     ),
   ],
   'secondary-limit': [
-    "GitHub's 403 with Retry-After",
+    'Returns 403 with Retry-After: 3, as for a secondary rate limit of GitHub',
     error(403, LIMIT, { 'retry-after': '3' }),
     instead(() => {
       const date = new Date(Date.now() + 4_000).toUTCString();
       return json(403, { message: 'You are blocked for a while.' }, { 'retry-after': date });
     }),
   ],
-  abuse: ["GitHub's 403 without Retry-After", error(403, 'You have triggered an abuse detection mechanism.')],
+  abuse: [
+    'Returns 403 without Retry-After, as for a secondary rate limit of GitHub',
+    error(403, 'You have triggered an abuse detection mechanism.'),
+  ],
   'too-quickly': [
-    "GitHub's 422 for comments that come too fast",
+    'Returns 422, as GitHub does if comments are created too quickly',
     instead(json(422, { message: 'Validation Failed', errors: [{ message: 'was submitted too quickly' }] })),
   ],
-  'primary-limit': ["GitHub's 403 until a time", primaryLimit(8), primaryLimit(3600)],
+  'primary-limit': [
+    'Returns 403 with a reset time in 8 s, as for the primary rate limit of GitHub',
+    primaryLimit(8),
+    primaryLimit(3600),
+  ],
 
   // Answers that leave it open whether anything was done.
-  500: ['always 500, not carried out', error(500, 'Internal server error')],
-  '500-done': ['carried out, then always 500', instead(json(500, { error: 'Internal error' }), true)],
-  'key-in-500': ['500 with the key in it', echoKey(500)],
-  '502-html': ['carried out, then always 502 with HTML', page(502, 'Bad gateway', true)],
-  '502': ['always 502 with HTML, not carried out', page(502, 'Bad gateway', false)],
-  '503': ['always 503, not carried out', instead(plain(503, '', { 'retry-after': '2' }))],
-  '504': ['carried out, then always 504', instead(plain(504, ''), true)],
-  '408': ['carried out, then always 408', instead(plain(408, ''), true)],
+  500: ['Returns 500', error(500, 'Internal server error')],
+  '500-done': [
+    'Carries out the request, but returns 500',
+    instead(json(500, { error: 'Internal error' }), true),
+  ],
+  'key-in-500': ['Returns 500 with the API key in the message', echoKey(500)],
+  '502-html': ['Carries out the request, but returns 502 with an HTML page', page(502, 'Bad gateway', true)],
+  '502': ['Returns 502 with an HTML page', page(502, 'Bad gateway', false)],
+  '503': ['Returns 503 with Retry-After: 2', instead(plain(503, '', { 'retry-after': '2' }))],
+  '504': ['Carries out the request, but returns 504', instead(plain(504, ''), true)],
+  '408': ['Carries out the request, but returns 408', instead(plain(408, ''), true)],
   redirect: [
-    'always 302 to another path',
+    'Redirects to another path with 302',
     instead(({ path }) => plain(302, 'Found', { location: `/moved${path}` })),
     instead(plain(307, '', { location: 'https://example.com/' })),
     instead(plain(308, '', { location: '' })),
   ],
-  html: ['carried out; answered 200 with HTML', page(200, 'Sign in', true)],
+  html: ['Carries out the request, but returns 200 with an HTML page', page(200, 'Sign in', true)],
   empty: [
-    'carried out; the answer is empty',
+    'Carries out the request, but returns an empty JSON object',
     instead(json(200, {}), true),
     instead(plain(200, ''), true),
     instead({ status: 204, headers: {}, body: '' }, true),
   ],
   'no-id': [
-    'carried out; the answer lacks id (views: totals)',
+    'Carries out the request, but the response lacks `id` (or `totals`, for page views)',
     without('id', 'totals'),
     ...withField('id', null, '', 7, {}, '.', '..'),
   ],
-  'no-status': ['carried out; the answer lacks status', without('status'), ...withField('status', null, 1)],
+  'no-status': [
+    'Carries out the request, but the response lacks `status`',
+    without('status'),
+    ...withField('status', null, 1),
+  ],
   'wrong-shape': [
-    'carried out; the answer is other JSON',
+    'Carries out the request, but returns JSON of another shape',
     ...['{"items":[]}', '[]', 'null', '"job"', '{"job":{"id":"x","status":"active"}}', '{"id":'].map((body) =>
       instead({ ...json(200, ''), body }, true),
     ),
   ],
   'not-http': [
-    'carried out; the answer is not HTTP',
+    'Carries out the request, but the response is not HTTP',
     ...['SSH-2.0-OpenSSH_9.6\r\n', 'HTTP/1.1 OK\r\n\r\n', '\0\0\0'].map((words, nth) =>
       text(() => words, { end: nth === 1 ? 'hang' : 'close' }),
     ),
   ],
   'broken-chunks': [
-    'carried out; the answer is in chunks that break',
+    'Carries out the request, but the chunked encoding of the response is broken',
     ...['zz', 'ffff'].map((size) =>
       text((real) => `${CHUNKED}${size}\r\n${BODY.exec(real)?.[0]}\r\n`, CLOSES),
     ),
   ],
   'wrong-length': [
-    'carried out; the length of the answer is wrong',
+    'Carries out the request, but Content-Length in the response is wrong',
     ...[-1, 1, 1000].map((by) => text((real) => lengthened(real, by), UNCLEAR)),
   ],
   doubled: [
-    'carried out; some bytes of the answer come twice',
+    'Carries out the request, but repeats some bytes of the response',
     ...[0.1, 0.5, 0.9].map((at) =>
       text((real) => real.slice(0, at * real.length + 7) + real.slice(at * real.length), { ambiguous: true }),
     ),
   ],
   'huge-header': [
-    'carried out; the answer has a header of 40,000 bytes',
+    'Carries out the request, and adds a header of 40,000 bytes to the response',
     withHeader(`x-padding: ${'x'.repeat(40_000)}`, { ambiguous: true }),
   ],
   huge: [
-    'carried out; the answer has 17 MiB more',
+    'Carries out the request, and adds 17 MiB to the response',
     text((real) => {
       const head = real.replace(BODY, '').replace(/content-length: \d+\r\n/i, 'connection: close\r\n');
       return `${head}{"padding":"${'x'.repeat(17 * 1024 * 1024)}",${BODY.exec(real)?.[0].slice(1)}`;
@@ -262,34 +297,37 @@ const CATALOGUE: Readonly<Record<string, readonly [what: string, ...forms: reado
   ],
 
   // Oddities of an answer that change nothing.
-  'no-link': ['carried out; prLink is null', ...withField('prLink', null)],
+  'no-link': ['Carries out the request, but `prLink` in the response is null', ...withField('prLink', null)],
   'odd-fields': [
-    'carried out; odd fields in the answer',
+    'Carries out the request, but `model` in the response is null',
     ...withField('model', null, 1, {}),
     ...withField('more', []),
     { kind: 'edit', edit: ({ status, ...all }) => ({ ...all, status: `\t${status} `.toUpperCase() }) },
   ],
   'early-hints': [
-    'carried out; 103 before the answer',
+    'Carries out the request, and sends a 103 response before the real one',
     text((real) => `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${real}`),
   ],
   compressed: [
-    'carried out; the answer is compressed, unasked',
+    'Carries out the request, and compresses the response, although the caller did not accept that',
     compressed('gzip', gzipSync),
     compressed('deflate', deflateSync),
     compressed('deflate', deflateRawSync),
     compressed('br', brotliCompressSync),
   ],
   bom: [
-    'carried out; a byte order mark before the JSON',
+    'Carries out the request, and puts a byte order mark before the JSON',
     text((real) => lengthened(real, 3).replace('\r\n\r\n', '\r\n\r\n\xef\xbb\xbf')),
   ],
   'as-text': [
-    'carried out; the answer claims to be text',
+    'Carries out the request, but the Content-Type of the response is text/plain',
     text((real) => real.replace('application/json', 'text/plain')),
   ],
-  closing: ['carried out; the answer closes the connection', withHeader('connection: close', CLOSES)],
-  twice: ['carried out; the answer comes twice', text((real) => real + real)],
+  closing: [
+    'Carries out the request, announces in the response that the connection closes, and closes it',
+    withHeader('connection: close', CLOSES),
+  ],
+  twice: ['Carries out the request, and sends the response twice', text((real) => real + real)],
 };
 
 /** The names of all behaviours, in all their forms. */
@@ -308,7 +346,7 @@ export function behaviourNamed(name: string): Behaviour {
   return { ...behaviour, name };
 }
 
-/** What the behaviour is, in words. */
+/** Returns the description of a fault, or an empty text if there is none. */
 export function describe(name: string): string {
   return CATALOGUE[name]?.[0] ?? '';
 }

@@ -3,48 +3,63 @@ import type { Operation } from './operations.ts';
 import type { Phase } from './platform/jobs.ts';
 import type { PlatformScenario } from './platform/routes.ts';
 
-/** How the sandbox behaves, as data. What is left out is as in `happy`. */
+/** Behaviour of the sandbox, as data. Fields that are left out behave as in `happy`. */
 export interface Scenario extends PlatformScenario {
   readonly faults?: readonly Fault[];
 }
 
 const lasting = (shows: string, lasts: number): Phase => ({ shows, lasts });
-/** That for half of its time, then active. */
+/** Returns phases that show a status for half of `jobMs`, then `active`. */
 const beginning = (shows: string) => [lasting(shows, 0.5), lasting('active', 0.5)];
-/** A job, and each follow-up. */
+/** Returns a scenario in which the job and each follow-up go through these phases. */
 const works = (phases: readonly Phase[]) => ({ lifecycle: { first: phases, followUp: phases } });
 const stale = [lasting('previous', 0.5), lasting('active', 1)];
 const ends = (status: string, pullRequest: boolean, archivedAt = false, commits = 1) => ({
   lifecycle: { end: { status, pullRequest, archivedAt, commits } },
 });
 
-/** What each does, on one line, and how. */
+/** Additions to the URL of the pull request, by form of `prLink`. */
+const ADDITIONS = {
+  files: '/files at the end',
+  query: 'a query',
+  fragment: 'a fragment',
+  case: 'capital letters in the host',
+  port: 'a port',
+} as const;
+
+/** Scenarios by name, each with a description on one line. */
 const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario]>> = {
-  happy: ['A job is active (--job-ms), then completed with a pull request; so is each follow-up.', {}],
-  slow: ['A job takes 100 times as long.', works([lasting('active', 100)])],
+  happy: [
+    'A job is active for --job-ms, then completed with a pull request. Each follow-up goes through the same states.',
+    {},
+  ],
+  slow: ['A job and each follow-up are active for 100 times --job-ms.', works([lasting('active', 100)])],
   'stale-after-message': [
-    'A follow-up is accepted, but the response and the job show the previous state for half of --job-ms. Then active, then completed.',
+    'After a follow-up, the response and the job still show the previous state for half of --job-ms. Then the job is active.',
     { lifecycle: { followUp: stale } },
   ],
   'stale-active-answer': [
-    'The response to a follow-up says active, but the job shows the previous state for half of --job-ms. Then active, then completed.',
+    'The response to a follow-up says active, but the job still shows the previous state for half of --job-ms. Then it is active.',
     { lifecycle: { followUp: stale, answersActive: true } },
   ],
   'stale-for-good': [
-    'A follow-up is accepted, and the job never shows it.',
+    'Mintlify accepts a follow-up, but the job shows the previous state forever.',
     { lifecycle: { followUp: [lasting('previous', 1e9)] } },
   ],
   'one-at-a-time': [
-    'A follow-up starts half of --job-ms after the earlier work has ended.',
+    'If the job is working when a follow-up arrives, the follow-up starts half of --job-ms after that work ends.',
     { lifecycle: { oneAtATime: true } },
   ],
   'no-new-commits': [
     "A follow-up doesn't add a commit to the pull request.",
     ends('completed', true, false, 0),
   ],
-  'rewritten-commits': ['A follow-up rewrites the pull request.', ends('completed', true, false, -1)],
+  'rewritten-commits': [
+    'A follow-up replaces the commits of the pull request.',
+    ends('completed', true, false, -1),
+  ],
   'odd-status': [
-    'A job is in the status "constructor" at first; so is each follow-up.',
+    'A job and each follow-up have the status "constructor" for half of --job-ms. Then they are active.',
     works(beginning('constructor')),
   ],
   ...Object.fromEntries(
@@ -52,47 +67,65 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
       `link-${link}`,
       [
         link === 'word'
-          ? "prLink isn't an address."
-          : `prLink is another address of the pull request (${link}).`,
+          ? 'The prLink of a job is a word, not a URL.'
+          : `The prLink of a job is the URL of its pull request with ${ADDITIONS[link]}.`,
         { link },
       ] as const,
     ]),
   ),
-  'no-pull-request': ['Completed, with prLink null.', ends('completed', false)],
+  'no-pull-request': [
+    'A job completes without a pull request: its prLink is null.',
+    ends('completed', false),
+  ],
   archived: [
-    'Archived in the end, with a pull request and archivedAt. Follow-ups are refused with 400.',
+    'A job ends as archived, with a pull request and archivedAt. Follow-ups return 400.',
     ends('archived', true, true),
   ],
-  'archived-null-at': ['Archived in the end, with archivedAt and prLink null.', ends('archived', false)],
-  failed: ['Failed in the end; follow-ups are accepted.', ends('failed', false)],
-  'unknown-status': ['Queued for half of its time, then active, then completed.', works(beginning('queued'))],
+  'archived-null-at': [
+    'A job ends as archived, but its archivedAt and prLink are null.',
+    ends('archived', false),
+  ],
+  failed: ['A job ends as failed, but accepts follow-ups.', ends('failed', false)],
+  'unknown-status': [
+    'A job and each follow-up have the status "queued" for half of --job-ms. Then they are active.',
+    works(beginning('queued')),
+  ],
   'early-404': [
-    'A new job is answered 404 for half of its time.',
+    'The status of a new job returns 404 for half of --job-ms.',
     { lifecycle: { first: beginning('hidden') } },
   ],
-  'lost-job': ['A new job is answered 404, always.', { lifecycle: { first: [lasting('hidden', 1e9)] } }],
-  'unknown-fields': ['Jobs with unknown fields, and a null ref.', { shape: 'unknown-fields' }],
-  'bare-job': ['Jobs with nothing but id and status.', { shape: 'bare' }],
+  'lost-job': [
+    'The status of a new job always returns 404.',
+    { lifecycle: { first: [lasting('hidden', 1e9)] } },
+  ],
+  'unknown-fields': ['Jobs have undocumented fields, and their ref is null.', { shape: 'unknown-fields' }],
+  'bare-job': ['Jobs have only the fields id and status.', { shape: 'bare' }],
   'hostile-text': [
-    'Ids, models, repositories, links and page paths that act in logs, Markdown, HTML and spreadsheets.',
+    'IDs, models, repositories, links and page paths try to inject commands into logs, Markdown, HTML and spreadsheets.',
     { shape: 'hostile', site: 'hostile' },
   ],
-  'long-path': ['views: one page has a path of 4,000 characters.', { site: 'long-path' }],
-  'unicode-paths': ['views: paths in many scripts, with emoji and combining marks.', { site: 'unicode' }],
-  'big-counts': ['views: pages with more than 2^31 views a week.', { site: 'big-counts' }],
-  fractions: ['views: counts are fractions, as the published schema allows.', { site: 'fractions' }],
+  'long-path': ['In the page views, one page has a path of 4,000 characters.', { site: 'long-path' }],
+  'unicode-paths': [
+    'In the page views, paths use many scripts, emoji and combining marks.',
+    { site: 'unicode' },
+  ],
+  'big-counts': ['Pages have more than 2^31 views a week.', { site: 'big-counts' }],
+  fractions: [
+    'The numbers of page views are fractions, as the published schema allows.',
+    { site: 'fractions' },
+  ],
 };
 
-/** Those in which jobs behave in another way. */
+/** Names of `happy` and of the scenarios that change how jobs behave. */
 export const JOB_SCENARIOS: readonly string[] = Object.entries(SCENARIOS)
   .filter(([name, [, { lifecycle, shape, link }]]) => name === 'happy' || lifecycle || shape || link)
   .map(([name]) => name);
 
-/** All scenarios for people, a line each. */
+/** Lists all scenarios for `--help`, one on each line. */
 export function scenarioList(): string {
   const rows = Object.entries(SCENARIOS).map(([name, [description]]) => [name, description]);
   const names = FAULT_NAMES.filter((name) => !name.includes('.'));
-  const faults = names.map((name) => [`get-${name}`, `get: ${describe(name)}.`]);
+  const faults = names.map((name) => [`get-${name}`, `${describe(name)}.`]);
   const width = Math.max(...[...rows, ...faults].map(([name = '']) => name.length));
   return [...rows, ...faults].map(([name = '', text]) => `  ${name.padEnd(width)}  ${text}\n`).join('');
 }
