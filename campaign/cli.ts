@@ -26,20 +26,29 @@ const OPTIONS = {
 } as const;
 
 const ALL = Object.keys(KINDS) as Kind[];
-const USAGE = `Plays stories of people, runs, re-runs, edits by hand and faults. A judge compares what the action said and did with
-the ledger of Mintlify's and GitHub's stand-ins. Without options it plays the named stories.
+const USAGE = `Plays stories and judges them. A story is a workflow, what people do on GitHub, and what breaks. It runs the action in a
+simulated world, which stands in for Mintlify and GitHub, and keeps a ledger of what really happened there. A judge
+compares the ledger with what the action said, and reports each broken promise. A promise is something that the action
+guarantees, such as one reply per request.
+
+An exchange is one API call and its response. A fault is something that goes wrong at an exchange, such as a lost response.
+Core stories are the named stories of __tests__/agent/stories/core.ts. They have no faults: --single and --pairs add them.
+
+Options that choose stories (default --named):
 
 ${ALL.map((kind) => {
   const option = `--${kind}${OPTIONS[kind].type === 'string' ? ' N' : ''}`;
   return `  ${option.padEnd(20)}  ${KINDS[kind][0]}\n`;
 }).join('')}
-  --every N             plays one in N of the derived stories (default 1)
-  --seed S              draws other random stories (default 1)
-  --jobs N              processes at the same time (default: one for each processor)
-  --replay STORY        plays one story, and shows all of it
+Other options:
+  --every N             plays only one in N stories; --named, --random and --runs ignore this (default 1)
+  --seed S              number that determines the random stories (default 1)
+  --jobs N              number of processes that play at the same time (default: the number of processors)
+  --replay STORY        plays one story, and prints its events, API calls, logs, comments and jobs
   --prove               breaks each promise once, and shows that the judge reports it
+  --help                shows this text
 
-campaign/story.ts has the language of stories, campaign/judge.ts the promises.
+campaign/story.ts describes how to write a story. campaign/judge.ts lists the promises. docs/testing.md has an example.
 `;
 
 const MOST_NAMED = 12;
@@ -58,11 +67,11 @@ async function playShare(kind: Kind, share: Share): Promise<Tally> {
   });
   const [code] = await once(worker, 'exit');
   rmSync(TMPDIR, { recursive: true, force: true });
-  if (!tally) throw new Error(`a worker ended with ${code} before it had sent its figures`);
+  if (!tally) throw new Error(`a worker exited with code ${code} before it sent its figures`);
   return tally;
 }
 
-/** Plays a kind of stories in all processes, and prints its figures. Resolves to how many broke a promise. */
+/** Plays one kind of stories in all processes, and prints its figures. Resolves to the number that broke a promise. */
 async function play(kind: Kind, share: Omit<Share, 'worker'>): Promise<number> {
   const startMs = performance.now();
   const tally = emptyTally();
@@ -75,7 +84,7 @@ async function play(kind: Kind, share: Omit<Share, 'worker'>): Promise<number> {
   return tally.failures.length;
 }
 
-/** The checks by how often they reported something, and the first stories to replay. */
+/** Prints the most frequent problems, each with up to three commands that replay a story. */
 function printFailures({ failures }: Tally): void {
   const kinds = Map.groupBy(
     failures.flatMap(({ story, problems }) => problems.map((problem) => ({ story, ...problem }))),
@@ -113,7 +122,7 @@ async function main(): Promise<boolean> {
   for (const kind of chosen.length > 0 ? chosen : (['named'] as const))
     broken += await play(kind, { ...share, count: Number(values[kind]) });
   process.stdout.write(
-    broken === 0 ? '\nEvery promise was kept.\n' : `\n${broken} stories broke a promise.\n`,
+    broken === 0 ? '\nEvery promise was kept.\n' : `\nThe action broke a promise in ${broken} stories.\n`,
   );
   return broken === 0;
 }

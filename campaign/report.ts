@@ -5,7 +5,7 @@ import type { StoryResult } from './story-result.ts';
 
 type Counts = Record<string, number>;
 
-/** What some stories came to: plain data, so that a process can send it to another one. */
+/** Results of some stories, as plain data, so that a process can send them to another one. */
 export interface Tally {
   readonly figures: Counts;
   readonly faults: Counts;
@@ -20,19 +20,19 @@ export function emptyTally(): Tally {
   return { figures: {}, faults: {}, outcomes: {}, failures: [] };
 }
 
-/** What is counted of each story, and summed. */
+/** Figures of a story. The table shows their sums. */
 const FIGURES: Readonly<Record<string, (observed: Observations) => number>> = {
   stories: () => 1,
-  'steps of the action': ({ result }) => result.steps.length,
-  requests: ({ result }) => result.exchanges.length,
-  'faults of requests': ({ result }) => result.exchanges.filter(({ broken }) => broken !== null).length,
-  'steps stopped, or their machine gone': ({ result }) =>
+  'steps that ran the action': ({ result }) => result.steps.length,
+  'API calls': ({ result }) => result.exchanges.length,
+  'API calls with a fault': ({ result }) => result.exchanges.filter(({ broken }) => broken !== null).length,
+  'steps that got a signal, or lost their runner': ({ result }) =>
     result.steps.filter(({ killed, signalMs }) => killed || signalMs !== undefined).length,
   'jobs created': ({ effects }) => effects.filter(({ operation }) => operation === 'create').length,
   'follow-ups accepted': ({ effects }) => effects.filter(({ operation }) => operation === 'message').length,
-  'stories with two jobs or more': ({ result, foreignJobs }) =>
+  'stories with two or more jobs': ({ result, foreignJobs }) =>
     result.jobs.length - foreignJobs > 1 ? 1 : 0,
-  'ended as `unknown` though Mintlify had done it': ({ effects }) =>
+  'accepted requests of runs that ended as `unknown`': ({ effects }) =>
     effects.filter(({ step }) => step.outcome === 'unknown').length,
 };
 
@@ -43,14 +43,15 @@ function increase(counts: Counts, name: string, by = 1): void {
 /**
  * Adds a story to the tally.
  *
- * @param more problems that are none of the action
- * @returns whether it is as it should be
+ * @param more problems of the story itself, not of the action
+ * @returns whether there was no problem
  */
 export function count(tally: Tally, result: StoryResult, more: readonly Problem[] = []): boolean {
   const observed = new Observations(result);
   for (const [name, figure] of Object.entries(FIGURES)) increase(tally.figures, name, figure(observed));
   for (const { broken } of result.exchanges) if (broken !== null) increase(tally.faults, broken);
-  for (const { outcome, killed } of result.steps) increase(tally.outcomes, killed ? '(gone)' : outcome);
+  for (const { outcome, killed } of result.steps)
+    increase(tally.outcomes, killed ? '(runner lost)' : outcome);
   const problems = [...judge(result), ...more];
   if (problems.length > 0) tally.failures.push({ story: storyText(result.story), problems });
   return problems.length === 0;
@@ -62,12 +63,12 @@ export function add(into: Tally, from: Tally): void {
   into.failures.push(...from.failures);
 }
 
-/** The figures as Markdown that also reads well in a terminal. */
+/** Formats the figures as Markdown that is also easy to read in a terminal. */
 export function tallyTable({ figures, faults, outcomes, failures }: Tally, tookMs: number): string {
   const rows = Object.entries({
     ...figures,
     '**stories that broke a promise**': failures.length,
-    'took, s': Math.round(tookMs / 1000),
+    'time in seconds': Math.round(tookMs / 1000),
   });
   const lines = [['', ''], [':'.padEnd(52, '-'), '------:'], ...rows].map(
     ([name = '', value = '']) => `| ${String(name).padEnd(52)} | ${String(value).padStart(7)} |`,
@@ -77,14 +78,14 @@ export function tallyTable({ figures, faults, outcomes, failures }: Tally, tookM
 
 function listed(counts: Counts): string {
   const entries = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  return entries.map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
+  return entries.map(([name, count]) => `${count} × ${name}`).join(', ') || 'none';
 }
 
 export function unreachedText(fault: string): string {
-  return `Nothing in the story came to the fault "${fault}".`;
+  return `The fault "${fault}" never happened in this story.`;
 }
 
-/** All there is to say about a story: what happened, the wire, what the action wrote, and what Mintlify has. */
+/** Describes a story in full: its events, API calls, logs, comments and jobs. */
 export function describeStory(result: StoryResult): string {
   const { story, steps, comments, jobs, startMs } = result;
   const problems = judge(result).map(({ check, text }) => `- ${text} (${check})`);
@@ -107,7 +108,7 @@ export function describeStory(result: StoryResult): string {
     '',
     ...logs,
     ...comments.map(({ id, issue, body }) => `Comment ${id} on ${issue}: ${body.slice(0, 1_000)}\n`),
-    ...jobs.map(({ id, work }) => `The platform has ${id}: ${JSON.stringify(work)}\n`),
+    ...jobs.map(({ id, work }) => `Mintlify has ${id}: ${JSON.stringify(work)}\n`),
     problems.length > 0 ? `Broken promises:\n${problems.join('\n')}` : 'Every promise was kept.',
   ].join('\n');
 }

@@ -6,42 +6,45 @@ import { CONVERSATIONS, SINGLE_RUNS } from './random-story.ts';
 import { readStory, STOPS, type Story } from './story.ts';
 import { playStory } from './world.ts';
 
-/** A worker's share. Plain data, so that a process can be given it. */
+/** One worker's share of the stories, as plain data, so that it can be sent to a process. */
 export interface Share {
   readonly seed: number;
-  /** How many stories are drawn. */
+  /** Number of random stories. */
   readonly count: number;
-  /** Of the stories that are derived, one in so many is played. */
+  /** Plays one in this many of the derived stories. */
   readonly every: number;
   readonly worker: number;
   readonly workers: number;
 }
 
-/** Written down or derived; or drawn by fast-check, which also shrinks them. */
+/** Stories that are written down or derived, or random ones, which fast-check also shrinks. */
 type Stories = ((share: Share) => AsyncIterable<Story> | Iterable<Story>) | fc.Arbitrary<Story>;
 
 export type Kind = 'named' | 'single' | 'pairs' | 'interleavings' | 'late' | 'random' | 'runs';
-/** The ways to come by stories: what they are, and they themselves. */
+/** Kinds of stories, each with its title and its source. */
 export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stories]>> = {
   named: [
-    'what usually happens, and what once went wrong between runs',
+    'stories written by hand: what usually happens, and what once went wrong',
     (share) => shared({ ...share, every: 1 }, written()).map(readStory),
   ],
-  single: ['each core story with each fault at each exchange', (share) => withOneFault(share, SINGLE)],
-  pairs: ['each core story with each pair of faults at each two exchanges', withTwoFaults],
+  single: [
+    'each core story with one fault: each fault at each exchange',
+    (share) => withOneFault(share, SINGLE),
+  ],
+  pairs: ['each core story with two faults: each pair of faults at each pair of exchanges', withTwoFaults],
   interleavings: [
     'two runs at the same moment: every order of their API calls, with and without one run killed',
     (share) => shared(share, interleavings({})),
   ],
   late: [
-    'the interleavings, with new comments that GitHub shows one or two exchanges late',
+    'the stories of --interleavings, in which GitHub shows new comments one or two exchanges late',
     (share) => shared(share, [...interleavings({ late: '1' }), ...interleavings({ late: '2' })]),
   ],
-  random: ['random stories between runs', CONVERSATIONS],
-  runs: ['random single runs', SINGLE_RUNS],
+  random: ['random stories of several runs', CONVERSATIONS],
+  runs: ['random stories of a single run', SINGLE_RUNS],
 };
 
-/** All that are written down, each once. */
+/** Returns all stories that are written down, without duplicates. */
 function written(): string[] {
   return [...new Set(Object.values(STORIES).flatMap((rows) => rows.map(({ story }) => story)))];
 }
@@ -54,14 +57,14 @@ function isShare({ every, worker, workers }: Share, index: number): boolean {
   return index % workers === worker && isChosen(index, every);
 }
 
-/** Scattered: the faults of an exchange follow each other in one order, of which each Nth would often be the same ones. */
+/** Picks one in `every` at scattered places: plain steps of N would often meet the same fault at each exchange. */
 function isChosen(index: number, every: number): boolean {
   return (Math.imul(index, 0x9e3779b1) >>> 16) % every === 0;
 }
 
 const BROKEN = ['reset-before', 'reset-after', 'hang', 'hang-after'];
 
-/** Faults of an exchange. `*`: and all later ones of its kind in the same step. */
+/** Faults by kind of exchange. With `*`, later exchanges of that kind in the same step have the fault as well. */
 const SINGLE = {
   github: [
     ...[...BROKEN, 'late', '500', '502-html', '429', 'secondary-limit', 'primary-limit', 'primary-limit.1'],
@@ -71,7 +74,7 @@ const SINGLE = {
   post: [...BROKEN, '400', '401', '429', '429*', '502-html', 'html', 'no-id', 'truncated', ...STOPS],
   poll: [...BROKEN, '401', '404', '429', '503', 'empty', '503*', ...STOPS],
 };
-/** One of each class, for pairs: it was done and nobody knows; it is not to be had; the machine is gone. */
+/** One fault of each class, for pairs: a lost response, a refusal or outage, and a lost runner. */
 const PAIRED = {
   github: ['reset-after', '500*', 'gone'],
   post: ['reset-after', '400', 'gone'],
@@ -79,7 +82,7 @@ const PAIRED = {
 };
 type Faults = typeof PAIRED;
 
-/** Each core story with two faults, the second at any exchange that there is once the first has happened. */
+/** Yields each core story with two faults, the second one at each exchange that follows the first. */
 async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
   let index = 0;
   for await (const once of withOneFault({ ...share, every: 1 }, PAIRED)) {
@@ -92,7 +95,7 @@ async function* withTwoFaults(share: Share): AsyncGenerator<Story> {
   }
 }
 
-/** This worker's share of each core story with each of the faults at each exchange. */
+/** Yields this worker's share of the core stories, with each fault at each exchange. */
 async function* withOneFault(share: Share, faults: Faults): AsyncGenerator<Story> {
   let index = 0;
   for (const story of CORE.map(readStory)) {
@@ -104,7 +107,7 @@ async function* withOneFault(share: Share, faults: Faults): AsyncGenerator<Story
   }
 }
 
-/** Polls after the first two of a step say nothing new. */
+/** Number of polls in a step that get faults. Later ones don't show anything new. */
 const POLLS = 2;
 
 function faultsAt(exchanges: readonly LedgerEntry[], faults: Faults): string[] {
@@ -115,7 +118,7 @@ function faultsAt(exchanges: readonly LedgerEntry[], faults: Faults): string[] {
   });
 }
 
-/** What a run exchanges that a comment starts: it announces itself, looks for a job, says what it does, and does it. */
+/** API calls of a run that a comment starts: create the reply, look for a job, record the choice, send, update the reply. */
 const EXCHANGES = [
   ['comment-create.1'],
   ['comment-list.1', 'get.1'],
@@ -124,13 +127,13 @@ const EXCHANGES = [
   ['comment-update.2'],
 ];
 
-/** What comes before, and the two runs: two comments, or two merges with `latest` on a standing issue. */
+/** Workflow, an event that makes a known job, and the two runs: two comments, or two merges with `latest` on one issue. */
 const AT_ONE_MOMENT = [
   ['label', 'labeled', '/docs one thing; then 0', '/docs another'],
   ['merges', 'merged 101', 'merged 102; then 0', 'merged 103'],
 ] as const;
 
-/** Every order of what two runs exchange, with and without a known job, alone and with either gone at each exchange. */
+/** Returns every order of two runs' API calls, with and without a known job, and with each run killed at each call. */
 export function interleavings(settings: Story['settings']): Story[] {
   return AT_ONE_MOMENT.flatMap(([workflow, ...all]) =>
     [all, all.slice(1)].flatMap((events) => {
@@ -148,7 +151,7 @@ export function interleavings(settings: Story['settings']): Story[] {
   );
 }
 
-/** All orders of so many of each. */
+/** Returns all orders of `each` calls of `a` and `more` calls of `b`. */
 function orders(a: string, b: string, each: number, more = each): string[] {
   if (each === 0) return [b.repeat(more)];
   if (more === 0) return [a.repeat(each)];

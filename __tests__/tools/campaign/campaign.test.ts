@@ -23,7 +23,7 @@ test('a story is played again exactly, and shown step by step', async () => {
 });
 
 test.each([
-  ['label | labeled | 99=gone', /^Nothing in the story came to the fault "99=gone"\.\n$/],
+  ['label | labeled | 99=gone', /^The fault "99=gone" never happened in this story\.\n$/],
   ['label | labeled > jobs hapy', /^There is no scenario "hapy".*\n$/],
 ])('%s is refused with one line', async (story, line) => {
   const { code, text } = await play(['--replay', story]);
