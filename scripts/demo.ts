@@ -1,7 +1,7 @@
 /**
- * The action at work, for a person who has just cloned the repository: the committed bundle in `dist/`, run as
- * GitHub's runner runs it, against stand-ins for Mintlify and GitHub on this machine. It stops with an error when
- * something does not end as it should.
+ * Shows the action at work to a person who has just cloned the repository. It runs the committed bundle in `dist/` as
+ * GitHub's runner does, against stand-ins for Mintlify and GitHub on this machine. If a run doesn't end as expected, it
+ * stops with an error.
  *
  *     npm run demo
  */
@@ -52,17 +52,18 @@ function quote(text: string | undefined): void {
 /** Runs the step of an example workflow, and shows its log. */
 async function run(file: string, event: GithubEvent, outcome: string, more: Outputs = {}): Promise<Outputs> {
   const inputs = Object.entries({ ...inputsOf(file), ...more }).map(([name, value]) => `${name}: ${value}`);
-  say(`examples/${file} runs, with ${inputs.join(', ')}:`);
+  say(`examples/${file} runs with these inputs: ${inputs.join(', ')}`);
+  say('Its log:');
   const options = stepOf(file, event, sandbox, more);
   const step = bundle.start({ ...options, env: { ...options.env, RUNNER_TEMP: temporary } });
   const log = new StepLog();
   step.onLine((line) => quote(log.show(line)));
   const { exitCode, outputs } = await step.finished();
-  assert.deepEqual([exitCode, outputs['outcome']], [0, outcome], `${file} ended otherwise`);
+  assert.deepEqual([exitCode, outputs['outcome']], [0, outcome], `${file} did not end as expected`);
   return outputs;
 }
 
-/** The latest comment of the action there, in Markdown, without its hidden marker. */
+/** Shows the latest comment of the action on an issue or pull request, without its hidden marker. */
 function showReply(number: number, count: number): string {
   const own = github.comments.filter(
     ({ body, issue }) => issue === number && body.includes('<!-- docs-agent-action'),
@@ -75,14 +76,14 @@ function showReply(number: number, count: number): string {
 }
 
 async function showComment(who: string, number: number, text: string, outcome: string): Promise<void> {
-  const role = who === STRANGER ? ', who may only read the repository,' : '';
+  const role = who === STRANGER ? ', who can only read the repository,' : '';
   say(`${who}${role} comments on #${number}: ${styleText('bold', text)}`);
   await run(REQUESTS, people.commented(text, number, who), outcome);
 }
 
 async function showLabel(): Promise<void> {
   title('1. A label, and a docs pull request whose checks pass');
-  say(`#${ISSUE.number} ${ISSUE.title}. ${MAINTAINER} adds the label docs.`);
+  say(`${MAINTAINER} adds the label docs to issue #${ISSUE.number}, "${ISSUE.title}".`);
   // Nobody waits for minutes here: the checks take seconds.
   const outputs = await run(REQUESTS, people.labeled('docs'), 'pull-request', { 'checks-minutes': '0.1' });
   const reply = showReply(ISSUE.number, 1);
@@ -93,9 +94,9 @@ async function showLabel(): Promise<void> {
 }
 
 async function showMerge(): Promise<void> {
-  title('2. A merge becomes a docs pull request, and a comment asks for more');
+  title('2. A merge becomes a docs pull request, and a comment requests more');
   say(
-    `${MAINTAINER} merges #${CHANGE.number} ${CHANGE.title}. #${STANDING_ISSUE} is the issue for docs updates.`,
+    `${MAINTAINER} merges pull request #${CHANGE.number}, "${CHANGE.title}". Issue #${STANDING_ISSUE} gets the replies about merges.`,
   );
   await run('docs-on-merge.yml', people.merged(CHANGE.number), 'pull-request');
   showReply(STANDING_ISSUE, 1);
@@ -107,16 +108,16 @@ async function showMerge(): Promise<void> {
 
 /** @returns the address of the report */
 async function showReport(): Promise<string> {
-  title('3. Monday morning, the weekly report');
+  title('3. The weekly report on Monday morning');
   const outputs = await run('weekly-report.yml', people.scheduled, 'report');
-  say('Some of its outputs:');
+  say('Some outputs of the step:');
   for (const name of ['headline', 'change', 'report-url']) quote(`${name.padEnd(10)}  ${outputs[name]}`);
   return pathToFileURL(path.join(outputs['report-path'] ?? '', 'report.html')).href;
 }
 
 try {
   say(
-    `The bundle in dist/, started as GitHub's runner starts it. Stand-ins for Mintlify and GitHub: ${sandbox.url}`,
+    `This demo runs the bundle in dist/ as GitHub's runner does. A stand-in for Mintlify and GitHub listens at ${sandbox.url}.`,
   );
   await showLabel();
   await showMerge();
@@ -125,8 +126,15 @@ try {
     (operation) => ledger.of(operation).length,
   );
   assert.deepEqual([jobs, followUps], [2, 1], 'two jobs and one follow-up are billed');
-  say(`\nIn all: 2 jobs, 1 follow-up, ${polls} polls, ${reads} requests for page views.`);
-  say(styleText(['bold', 'green'], 'Everything ended as it should. The report, for a browser:'));
+  say(
+    `\nMintlify's stand-in received 2 new jobs, 1 follow-up, ${polls} polls and ${reads} API calls for page views.`,
+  );
+  say(
+    styleText(
+      ['bold', 'green'],
+      'Everything ended as expected. To see the report, open this address in a browser:',
+    ),
+  );
   say(report);
 } finally {
   bundle.remove();
