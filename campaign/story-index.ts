@@ -24,16 +24,19 @@ export type Kind = 'named' | 'single' | 'pairs' | 'interleavings' | 'late' | 'ra
 /** Kinds of stories, each with its title and its source. */
 export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stories]>> = {
   named: [
-    'stories written by hand: what usually happens, and what once went wrong',
+    'stories written by hand, about what usually happens and what once went wrong',
     (share) => shared({ ...share, every: 1 }, written()).map(readStory),
   ],
   single: [
-    'each core story with one fault: each fault at each exchange',
+    'each core story with one fault, once for each fault at each exchange',
     (share) => withOneFault(share, SINGLE),
   ],
-  pairs: ['each core story with two faults: each pair of faults at each pair of exchanges', withTwoFaults],
+  pairs: [
+    'each core story with two faults, once for each pair of faults at each pair of exchanges',
+    withTwoFaults,
+  ],
   interleavings: [
-    'two runs at the same moment: every order of their API calls, with and without one run killed',
+    'two runs at the same moment, in every order of their API calls, with and without one run killed',
     (share) => shared(share, interleavings({})),
   ],
   late: [
