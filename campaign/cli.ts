@@ -26,13 +26,14 @@ const OPTIONS = {
 } as const;
 
 const ALL = Object.keys(KINDS) as Kind[];
-const USAGE = `Plays stories and judges them. A story is a workflow, what people do on GitHub, and what breaks. It runs the action in a
-simulated world, which stands in for Mintlify and GitHub, and keeps a ledger of what really happened there. A judge
-compares the ledger with what the action said, and reports each broken promise. A promise is something that the action
-guarantees, such as one reply per request.
+const USAGE = `Plays stories, and judges what the action does in them. A story is one line of text that says which workflow runs, what
+people do on GitHub, and what breaks. The action runs in a simulated world, which stands in for Mintlify and GitHub and
+keeps a ledger of what really happened. A judge compares the ledger with what the action said and wrote, and reports each
+broken promise. A promise is something that the action guarantees, such as one reply per request.
 
-An exchange is one API call and its response. A fault is something that goes wrong at an exchange, such as a lost response.
-Core stories are the named stories of __tests__/agent/stories/core.ts. They have no faults: --single and --pairs add them.
+An exchange is one API call and its response. A fault is something that goes wrong at an exchange, such as a lost
+response. Core stories are the named stories of __tests__/agent/stories/core.ts. They don't have faults; --single and
+--pairs add them.
 
 Options that choose stories (default --named):
 

@@ -14,9 +14,9 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-const USAGE = `Starts a sandbox on this machine. It stands in for Mintlify's API, the parts of GitHub's API that the action uses,
-and GitHub's storage for workflow artifacts. GET /_sandbox/ledger returns the ledger, which lists every API call that
-the sandbox received and every job that it has.
+const USAGE = `Starts a sandbox on this machine. It stands in for Mintlify's API, the parts of GitHub's API that the action
+uses, and GitHub's storage for workflow artifacts. GET /_sandbox/ledger returns the ledger, which lists every API call
+that the sandbox received and every job that it has.
 
   --port N             port to listen on (default 4010); 0 picks a free one
   --scenario NAME      behaviour of the sandbox, from the list below (default happy)

@@ -2,17 +2,19 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { type Incoming, json, plain, type Reply } from './exchange.ts';
 import type { Operation } from './operations.ts';
 
-/** What happens to the connection once the answer is sent. It is kept unless given. */
+/** End of the connection after the response. If undefined, the connection stays open. */
 type End = 'close' | 'reset' | 'hang';
 
 /**
- * A way for a request to go wrong. `effect` says whether the request is carried out all the same: what the caller
- * sees is then no sign of what happened. The others carry it out, and send
+ * A way for an API call to go wrong. If `effect` is true, the request is carried out, but the caller can't see that. Kinds
+ * without `effect` carry the request out:
  *
- * - `bytes`: the real answer as other bytes, which may be `ambiguous`: they can be read in more than one way
- * - `edit`: the real answer with its JSON changed
- * - `delay`, `late`, `drip`: the real answer after so many ms; what was carried out so late; or a byte at a time
- * - `idle`: the real answer, and break the connection so much later
+ * - `bytes`: sends the real response as other bytes. If `ambiguous`, callers may read them in more than one way
+ * - `edit`: sends the real response with its JSON changed
+ * - `delay`: sends the real response after `ms`
+ * - `late`: carries out the request after `ms`, then sends the real response
+ * - `drip`: sends the real response byte by byte, with pauses of `ms`
+ * - `idle`: sends the real response, and ends the connection `ms` later
  */
 export type Behaviour = { readonly name?: string; readonly end?: End } & (
   | {
@@ -26,15 +28,15 @@ export type Behaviour = { readonly name?: string; readonly end?: End } & (
   | { readonly kind: 'delay' | 'late' | 'drip' | 'idle'; readonly ms: number }
 );
 
-/** Which requests go wrong, and how. */
+/** API calls that go wrong, and how. */
 export interface Fault {
   readonly on: Operation | readonly Operation[];
-  /** These calls alone, counted from 1. */
+  /** Numbers of the calls that go wrong, from 1; all calls if undefined. */
   readonly only?: readonly number[];
   readonly behaviour: Behaviour;
 }
 
-/** What happens to the `nth` call of `operation`: the first fault that fits. */
+/** Returns the behaviour of the first fault for the `nth` call of `operation`, or undefined if there is none. */
 export function behaviourFor(
   faults: readonly Fault[],
   operation: Operation,
@@ -44,23 +46,23 @@ export function behaviourFor(
     ?.behaviour;
 }
 
-/** That answer. Nothing is carried out unless `effect` is true. */
+/** Returns a behaviour that sends `reply`. The request is carried out only if `effect` is true. */
 function instead(reply: Reply | ((request: Incoming) => Reply), effect = false): Behaviour {
   return { kind: 'answer', reply, effect };
 }
 
-/** An error that the platform and GitHub could both have written. */
+/** Returns an error response in a form that fits both Mintlify and GitHub. */
 function error(status: number, message: string, headers: Record<string, string> = {}): Behaviour {
   return instead(json(status, { error: message, message }, headers));
 }
 
-/** A page for people, as gateways and login walls send it. */
+/** Returns an HTML page, as gateways and login pages send it. */
 function page(status: number, title: string, effect: boolean): Behaviour {
   const body = `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><hr>gateway</body></html>\n`;
   return instead(plain(status, body, { 'content-type': 'text/html; charset=utf-8' }), effect);
 }
 
-/** An error that gives the caller's key back. */
+/** Returns an error response that repeats the caller's API key. */
 function echoKey(status: number): Behaviour {
   return instead(({ headers: { authorization = '' } }) => {
     const details = [{ message: authorization.replace(/^Bearer /, '') }];
@@ -68,7 +70,7 @@ function echoKey(status: number): Behaviour {
   });
 }
 
-/** GitHub's limit of requests an hour, over for so many seconds. */
+/** Returns GitHub's error for an exceeded primary rate limit, which resets after `seconds`. */
 function primaryLimit(seconds: number): Behaviour {
   return instead(() => {
     const reset = String(Math.ceil(Date.now() / 1000) + seconds);
@@ -81,7 +83,7 @@ function text(change: (real: string) => string, more: { end?: End; ambiguous?: b
   return { kind: 'bytes', change: (real) => Buffer.from(change(real.toString('latin1')), 'latin1'), ...more };
 }
 
-/** The answer's first line stays, and headers follow it. */
+/** Adds a header to the response, right after its status line. */
 function withHeader(header: string, more: { end?: End; ambiguous?: boolean } = {}): Behaviour {
   return text((real) => real.replace('\r\n', `\r\n${header}\r\n`), more);
 }
@@ -92,7 +94,7 @@ function without(...fields: readonly string[]): Behaviour {
   return { kind: 'edit', edit };
 }
 
-/** The answer with its body compressed, whatever the caller accepts. */
+/** Compresses the body of the response, whether or not the caller accepts that. */
 function compressed(encoding: string, compress: (body: Buffer) => Buffer): Behaviour {
   const change = (real: Buffer) => {
     const at = real.indexOf('\r\n\r\n') + 4;
@@ -105,12 +107,12 @@ function compressed(encoding: string, compress: (body: Buffer) => Buffer): Behav
   return { kind: 'bytes', change };
 }
 
-/** A share of the answer, from 0 to 1. */
+/** Cuts the response to a share of its length, from 0 to 1. */
 function truncated(share: number, end: End): Behaviour {
   return { kind: 'bytes', change: (real) => real.subarray(0, Math.ceil(share * real.length)), end };
 }
 
-/** The answer claims to be so much longer. */
+/** Increases `content-length` in the response, but not its body. */
 function lengthened(real: string, by: number): string {
   return real.replace(/(?<=content-length: )\d+/i, (length) => `${Number(length) + by}`);
 }
@@ -174,7 +176,7 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
     { kind: 'idle', ms: 4_000, end: 'close' },
   ],
 
-  // Answers from which it is certain that nothing was done.
+  // After these responses it is certain that the request was not carried out.
   400: ['Returns 400', error(400, 'Invalid request')],
   401: ['Returns 401', error(401, 'Unauthorized')],
   403: ['Returns 403', error(403, 'Resource not accessible by integration')],
@@ -221,7 +223,7 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
     primaryLimit(3600),
   ],
 
-  // Answers that leave it open whether anything was done.
+  // After these responses it is unknown whether the request was carried out.
   500: ['Returns 500', error(500, 'Internal server error')],
   '500-done': [
     'Carries out the request, but returns 500',
@@ -296,7 +298,7 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
     }, CLOSES),
   ],
 
-  // Oddities of an answer that change nothing.
+  // Unusual but valid responses.
   'no-link': ['Carries out the request, but `prLink` in the response is null', ...withField('prLink', null)],
   'odd-fields': [
     'Carries out the request, but `model` in the response is null',
@@ -330,14 +332,16 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   twice: ['Carries out the request, and sends the response twice', text((real) => real + real)],
 };
 
-/** The names of all behaviours, in all their forms. */
+/** Names of all faults, in all their forms. */
 export const FAULT_NAMES = Object.entries(CATALOGUE).flatMap(([name, [, ...forms]]) =>
   forms.map((_, form) => (form === 0 ? name : `${name}.${form}`)),
 );
 
 /**
- * @param name as `no-id`, or `no-id.2` for its third form
- * @throws {RangeError} when there is no such behaviour
+ * Returns the behaviour of a fault.
+ *
+ * @param name such as `no-id`, or `no-id.2` for its third form
+ * @throws {RangeError} if there is no fault with that name
  */
 export function behaviourNamed(name: string): Behaviour {
   const [, key = '', form = '0'] = /^(.*?)(?:\.(\d))?$/.exec(name) ?? [];
