@@ -2,21 +2,21 @@
 export const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * Matches characters that act or hide: controls, format characters (zero-width, bidirectional, tags, soft hyphen), and
- * line and paragraph separators. Also matches halves of surrogate pairs, which can't be encoded. Doesn't match U+200D,
- * which joins emoji and doesn't hide anything on its own.
+ * Matches characters that can change or hide text: controls, format characters (zero-width, bidirectional, tags, soft
+ * hyphen), and line and paragraph separators. Also matches halves of surrogate pairs, which can't be encoded. Doesn't
+ * match U+200D, which joins emoji and doesn't hide anything on its own.
  */
 export const ACTING = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Replaces characters that act or hide with U+FFFD, which is visible and has no effect. */
+/** Replaces the characters that {@link ACTING} matches with U+FFFD, which is visible and has no effect. */
 export function withoutControls(text: string): string {
   return text.replace(ACTING, '\ufffd');
 }
 
-/** Matches most page paths. A report has many, so those are returned without a closer look. */
+/** Matches printable ASCII. Most page paths are, and a report has many of them, so `onOneLine` returns them at once. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Returns `text` on one line and without characters that act or hide, for places such as table cells. */
+/** Puts `text` on one line and replaces the characters that {@link ACTING} matches, for places such as table cells. */
 export function onOneLine(text: string): string {
   if (PLAIN.test(text)) return text;
   return withoutControls(text.replaceAll(/\r\n|\r|\n|\t/g, ' '));
@@ -29,7 +29,9 @@ export function onOneLine(text: string): string {
 const EMOJI_OR_UNSEEN =
   /[\d#*]\ufe0f\u20e3|\p{ExtPict}\ufe0f?\p{EMod}?(?:\u200d\p{ExtPict}\ufe0f?\p{EMod}?)*|(\p{L}(?:(?!\p{DI})\p{M})*)?([\p{Cf}\p{Zl}\p{Zp}\p{DI}]+)/gu;
 
-/** Matches scripts in which a joiner or non-joiner changes how letters look, as in Persian and Hindi. */
+/**
+ * Matches letters of scripts in which a joiner or non-joiner changes how letters look, such as Arabic and Devanagari.
+ */
 const JOINING =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]/u;
 
@@ -49,7 +51,7 @@ export function seenCharacters(text: string): string {
 /** Matches a visible character. U+2800 is a Braille pattern without dots. */
 const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u;
 
-/** Checks whether a text has no visible character. */
+/** Checks whether a text doesn't have any visible characters. */
 export function isBlank(text: string): boolean {
   return !SEEN.test(text);
 }

@@ -11,8 +11,8 @@ const RUN = /([\s;"\p{C}\p{Default_Ignorable_Code_Point}]+|^)([=+\-@\uff1d\uff0b
 const SEPARATOR = /[;\t\r\n]/g;
 
 /**
- * Returns `text` as a cell that spreadsheets don't take for a formula, whichever separator they use. An apostrophe before
- * each start of a formula marks it as text. The result isn't quoted yet.
+ * Returns `text` as a cell that spreadsheets don't take for a formula, whichever separator they use. An apostrophe
+ * before each start of a formula marks it as text. The caller still has to quote the result.
  */
 export function formulaSafe(text: string): string {
   const inside = text.replace(RUN, (run, _, starter: string | undefined, at: number) => {
@@ -27,8 +27,8 @@ export function formulaSafe(text: string): string {
 const PLAIN = /^[/\w][/\w.-]*$/;
 
 /**
- * Builds a record of RFC 4180, with its line break, in which texts have no effect. An undefined cell is empty. Quotes
- * cells with any kind of line break, not only the one that ends records.
+ * Builds a CSV record with its line break (RFC 4180). Its texts can't act as formulas or workflow commands. An
+ * undefined cell becomes empty. A cell with any kind of line break is quoted, not only a cell with `\r\n`.
  */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
   const texts = cells.map((cell) => {

@@ -1,8 +1,8 @@
 import { CONTROLS, onOneLine } from './characters.ts';
 
 /**
- * Escapes `text` for an HTML text node or a quoted attribute. Controls, which HTML forbids, become U+FFFD. Also escapes
- * `##[`, which would be a command to the runner if a step printed the file.
+ * Escapes `text` for an HTML text node or a quoted attribute. Control characters, which HTML forbids, become U+FFFD.
+ * Also escapes `##[`, which would be a command to the runner if a step printed the file.
  */
 export function escapeHtml(text: string): string {
   return text
@@ -12,7 +12,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('##[', '#&#35;[');
 }
 
-/** HTML that is safe to insert as it is, such as that made by {@link html}. */
+/** HTML that is safe to insert as it is, such as the result of {@link html}. */
 export class Markup {
   readonly text: string;
 

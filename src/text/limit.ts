@@ -1,4 +1,7 @@
-/** Cuts text longer than `maxBytes` bytes of UTF-8 at the end of a line, and adds `notice` within that limit. */
+/**
+ * Cuts `text` at the end of a line if it has more than `maxBytes` bytes in UTF-8, and adds `notice`. The result is
+ * within the limit.
+ */
 export function cutAtLine(text: string, maxBytes: number, notice: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return text;

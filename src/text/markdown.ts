@@ -1,12 +1,12 @@
 import { onOneLine, withoutControls } from './characters.ts';
 
-// Remote text enters GitHub's Markdown only as code, even in labels and cells. Code can't be a link, an image, a mention, an
-// issue reference or HTML. GitHub doesn't turn `@name` inside `<code>` into a mention.
+// Remote text enters GitHub's Markdown only as code, even in labels and cells. Code can't be a link, an image, a
+// mention, an issue reference or HTML. GitHub doesn't turn `@name` inside `<code>` into a mention.
 
 /**
  * Returns `text` as inline code on one line, which is also safe in a table cell; empty if `text` is empty.
  *
- * @param longest largest number of characters; the rest becomes `…`
+ * @param longest maximum number of characters; `…` replaces the rest
  */
 export function code(text: string, longest = 200): string {
   const shown = onOneLine(shorten(text, longest));
@@ -14,19 +14,23 @@ export function code(text: string, longest = 200): string {
   // Code spans drop blanks at both ends, and pipes, backslashes and backticks may act in tables. Such text becomes
   // entities, which Markdown never reads as structure. `##[` would be a command to the runner if a step printed it.
   if (!/[`|\\]|##\[|^ /.test(shown)) return `\`${shown}\``;
-  // In such code, GitHub makes a link of an email address, unless a tag splits the address.
+  // In `<code>`, GitHub turns an email address into a link unless a tag splits the address.
   return `<code>${toEntities(shown).replaceAll(/(?<!^)&#64;/g, '</code><code>&#64;')}</code>`;
 }
 
-/** Matches words that GitHub may make a link: mentions, issues, URLs (also percent-encoded), email addresses and commits. */
+/**
+ * Matches words that GitHub may turn into links: mentions, issues, URLs (also percent-encoded), email addresses and
+ * commits.
+ */
 const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
-/** Matches code in the action's own sentences, such as names and values, which has no effect. */
+/** Matches code in the action's own sentences, such as the name of an input. It doesn't have an effect on GitHub. */
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
 /**
- * Escapes a sentence of the action, which may hold identifiers from elsewhere. GitHub looks for mentions, references and
- * bare URLs after it has read the Markdown, when entities no longer help. So words that could be one become code.
+ * Escapes a sentence of the action, which may contain identifiers from elsewhere. GitHub looks for mentions, references
+ * and bare URLs after it has decoded entities, so entities don't help against them. Words that could become links are
+ * therefore rendered as code.
  */
 export function sentence(text: string): string {
   return onOneLine(text)
@@ -38,14 +42,14 @@ export function sentence(text: string): string {
 function inertWords(text: string): string {
   return (
     text
-      // The lookbehind keeps a long run of marks from being tried at each of them.
+      // The lookbehind prevents a new attempt at each mark of a long run of marks.
       .split(/((?<![.,;:!?])[.,;:!?]*(?: +|$))/)
       .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
       .join('')
   );
 }
 
-/** Returns remote text as a fenced block, whose fence is longer than any run of backticks in the text. */
+/** Returns remote text as a fenced code block. The fence is longer than any run of backticks in the text. */
 export function codeBlock(text: string): string {
   let fence = '```';
   for (const [run] of text.matchAll(/`+/g)) if (run.length >= fence.length) fence = `${run}\``;
@@ -64,13 +68,14 @@ export function factTable(facts: readonly (readonly [name: string, value: string
 /** Returns a link if `url` is an https URL without credentials, otherwise `url` as code. `label` must be Markdown already. */
 export function link(label: string, url: string): string {
   const safe = httpsUrl(url);
-  // GitHub would decode an entity, and the link would lead elsewhere.
+  // GitHub would decode an entity in the URL, so the link would lead elsewhere.
   return safe ? `[${label}](<${safe.replaceAll('&', '&amp;')}>)` : code(url);
 }
 
 /**
- * Normalizes an https URL without credentials; undefined for other texts. Percent-encodes angle brackets, quotes, blanks,
- * and characters that readers of Markdown would encode, so that it leads to one address from Markdown and from HTML.
+ * Normalizes an https URL without credentials; undefined for other texts. Percent-encodes angle brackets, quotes,
+ * blanks, and characters that Markdown parsers would encode. The URL then leads to one address from Markdown and from
+ * HTML.
  */
 export function httpsUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
@@ -80,7 +85,7 @@ export function httpsUrl(url: string): string | undefined {
   return parsed.href.replace(/[<>"'`\\|[\](){}^\s]/g, (character) => `%${inHex(character)}`);
 }
 
-/** Shortens `text` to at most `longest` characters (code points). The last one is `…` if something was cut. */
+/** Shortens `text` to at most `longest` characters (code points). If text is cut, the last character is `…`. */
 export function shorten(text: string, longest: number): string {
   // A character has at most two code units, so the rest of a long text doesn't matter.
   const characters = [...text.slice(0, 2 * longest + 2)];

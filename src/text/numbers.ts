@@ -1,4 +1,5 @@
-// Numbers as people read them. A format takes milliseconds to make, so each is made when it is first needed.
+// Formats numbers for people. Creating an `Intl` format takes milliseconds, so each format is created when it is first
+// used.
 
 let exactFormat: Intl.NumberFormat | undefined;
 let compactFormat: Intl.NumberFormat | undefined;

@@ -1,6 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Derived keys. Deriving one takes as long as checking a marker, and a thread can hold a million forged markers. */
+/**
+ * Cache of derived keys. Deriving a key takes as long as checking a marker, and a thread can contain a million forged
+ * markers.
+ */
 const keys = new Map<string, KeyObject>();
 
 /** Purpose of a derived key. */

@@ -1,9 +1,9 @@
 /**
- * Builds the URL of a docs page. Keeps what is percent-encoded, and encodes what a URL can't hold.
+ * Builds the URL of a docs page. Keeps existing percent-encoding, and encodes characters that a URL can't contain.
  *
  * @param siteUrl https URL without user, query and fragment
  * @param path path as Mintlify returned it
- * @returns undefined if dot segments, even if encoded, would lead out of the site's directory
+ * @returns the URL; undefined if dot segments, even if encoded, would lead out of the site's directory
  */
 export function siteLink(siteUrl: string, path: string): string | undefined {
   const base = siteUrl.replace(/\/+$/, '');

@@ -2,9 +2,9 @@ import { seenCharacters } from './characters.ts';
 import { shownSource } from './gfm/shown.ts';
 
 /**
- * Returns, as Markdown, what people see of a Markdown text on GitHub's page. An instruction that they can't see must not
- * reach the agent. Removes comments, link definitions, attributes and everything else that isn't shown, and invisible
- * characters. Ends lines in `\n`, and leaves at most one blank line where it removed something.
+ * Returns the parts of a Markdown text that people see on GitHub's page, as Markdown. An instruction that people can't
+ * see must not reach the agent. Removes comments, link definitions, attributes, everything else that isn't shown, and
+ * invisible characters. Ends lines in `\n`, and leaves at most one blank line where it removed something.
  *
  * @param hasCode whether code spans and code blocks stay
  */

@@ -2,11 +2,11 @@ import { ACTING } from './characters.ts';
 
 /**
  * Makes text inert for the log. The runner looks for commands in every line of stdout and stderr (actions/runner,
- * `ActionCommand.TryParse` and `TryParseV2`): `::name::` after leading blanks, and `##[name]` anywhere. To the runner, a
- * bare `\r` also ends a line. Terminal escapes could hide or rewrite lines.
+ * `ActionCommand.TryParse` and `TryParseV2`): `::name::` after leading blanks, and `##[name]` anywhere. To the runner,
+ * a bare `\r` also ends a line. Terminal escapes could hide or rewrite lines.
  *
- * Keeps `\n`. Changes other text visibly, so that it isn't taken for the original. Control characters become `\xNN` or
- * `\u{NNNN}`. At the start of a line, `::` becomes `: :`. Anywhere, `##[` becomes `# #[`.
+ * Keeps `\n`. Every other change is visible, so that the result isn't mistaken for the original text. Control
+ * characters become `\xNN` or `\u{NNNN}`. At the start of a line, `::` becomes `: :`. Anywhere, `##[` becomes `# #[`.
  */
 export function inertForLog(text: string): string {
   return withoutCommands(text.replaceAll('\r\n', '\n').replace(ACTING, escapeCharacter));
@@ -17,7 +17,10 @@ export function withoutCommands(text: string): string {
   return text.replaceAll('##[', '# #[').replace(COMMAND, '$1: ');
 }
 
-/** Matches `:` before another one, from the start of the line on. Each blank is matched once, so that many take linear time. */
+/**
+ * Matches the first colon of `::` at the start of a line, with the blanks before it. Each blank is matched once, so a
+ * line with many blanks takes linear time.
+ */
 const COMMAND = /((?:^|[\r\n])[[\s\p{White_Space}]--[\r\n]]*):(?=:)/gv;
 
 function escapeCharacter(character: string): string {

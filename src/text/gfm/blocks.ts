@@ -4,16 +4,19 @@ import { type Definitions, definitionAt, endOf, labelKey, matchAt } from './link
 import { undrawnIn } from './undrawn.ts';
 
 /**
- * A block that can't hold other blocks. {@link FILLER}s stand for the markers and indentation before its lines, so an
- * offset in `text` plus `start` is an offset in the source.
+ * Leaf block: a block that can't contain other blocks, such as a paragraph. {@link FILLER}s replace the markers and
+ * indentation at the start of its lines. So an offset in `text` plus `start` is an offset in the source.
  */
 export interface Leaf {
-  /** `text` holds inline Markdown, `html` raw HTML; `code` is shown as it is. */
+  /** `text`: inline Markdown. `html`: an HTML block. `code`: a code block, which GitHub shows as it is. */
   readonly kind: 'text' | 'html' | 'code';
   readonly start: number;
   readonly text: string;
   readonly container: Container;
-  /** Attribute value in a tag that GitHub inserts before this leaf; undefined if it inserts none. */
+  /**
+   * Attribute value in the tag that GitHub generates before this leaf, such as the language of a fence; undefined if
+   * there is no such attribute.
+   */
   readonly attribute: string | undefined;
 }
 
@@ -23,40 +26,48 @@ export interface Footnote {
   readonly key: string;
   /** Span of `[^label]:` in the source. */
   readonly marker: Span;
-  /** Number that GitHub shows, from 1 on; absent until a reference to it is found. */
+  /** Number that GitHub shows, starting at 1; absent until a reference to the footnote is found. */
   number?: number;
 }
 
-/** A block that can hold other blocks. */
+/** Container block: a block that can contain other blocks, such as a block quote or a list item. */
 export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote';
-  /** Footnote that it is or is part of. */
+  /** Footnote definition that this container is, or is inside of; undefined outside of footnotes. */
   readonly footnote?: Footnote | undefined;
-  /** Columns by which a line must be indented to be part of it. */
+  /** Number of columns by which a line must be indented to belong to this container. */
   readonly indent: number;
   readonly parent: Container | undefined;
-  /** Number of blocks directly in it so far. */
+  /** Number of direct child blocks so far. */
   children: number;
-  /** Last character of the item markers of its open list, such as `-` or `.`. */
+  /**
+   * Last character of the item markers in this container's open list, such as `-` or `.`; undefined if no list is open.
+   */
   list?: string | undefined;
 }
 
-/** Block that lines are being added to. A paragraph may still turn out to begin with link definitions. */
+/**
+ * Open leaf block, to which lines are still being added. A paragraph may turn out to begin with link reference
+ * definitions.
+ */
 interface OpenLeaf {
   readonly kind: Leaf['kind'] | 'paragraph' | 'table';
   readonly start: number;
   readonly lines: string[];
-  /** Pattern of the line that ends raw HTML or a fence. If absent, raw HTML ends before a blank line, and code is indented. */
+  /**
+   * Pattern of the line that ends an HTML block or a fenced code block. If absent, an HTML block ends before a blank
+   * line, and a code block is indented code.
+   */
   readonly last?: RegExp | undefined;
-  /** Whether each column of a table has an alignment. */
+  /** Whether each table column has an alignment. */
   readonly aligned?: readonly boolean[];
-  /** Whether a paragraph can no longer become a table. */
+  /** Whether this paragraph can no longer become a table. */
   isNoTable?: boolean;
-  /** First word of a fence, in lower case. */
+  /** First word of a fence's info string, in lower case. */
   readonly language?: string;
 }
 
-/** Number of containers that a line can open before GitHub stops opening items and footnotes in it. */
+/** First depth on one line at which GitHub opens block quotes, but not list items or footnotes. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
@@ -64,12 +75,17 @@ const HEADING = /#{1,6}(?=[ \t]|$)/y;
 const FENCE = /(`{3,}(?=[^`]*$)|~{3,})/y;
 const UNDERLINE = /(?:=+|-+)[ \t\0]*$/y;
 const BREAK = /(?:\*[ \t\0]*){3,}$|(?:-[ \t\0]*){3,}$|(?:_[ \t]*){3,}$/y;
-/** Matches each blank in only one way, so that a line with many blanks takes linear time. */
+/**
+ * Matches a table's delimiter row. Each blank can match in only one way, so a line with many blanks takes linear time.
+ */
 const DELIMITER_ROW =
   /\|?[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*(?:\|[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*)*(?:\|[ \t\v\f\0]*)?$/y;
-/** Matches a cell. A pipe after a backslash belongs to the cell, even if that backslash is itself escaped. */
+/** Matches a table cell. A pipe after a backslash belongs to the cell, even if that backslash is itself escaped. */
 const CELL = /(?:\\\||[^|])*/y;
-/** Matches a task only at the start of a line: GitHub shows none in a quotation or after another marker. */
+/**
+ * Matches a task list item, but only at the start of a line. GitHub doesn't show a checkbox in a block quote, or after
+ * another list marker.
+ */
 const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
 const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
 const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\0]|$)/y;
@@ -79,9 +95,12 @@ const HTML_NAMES =
   'fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|' +
   'main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|' +
   'title|tr|track|ul';
-/** Matches the info string of a fence if it is blank, even if the blanks are character references. */
+/** Matches an info string that is blank, or that consists only of character references to blanks. */
 const BLANK_INFO = /^(?:&(?:#0*(?:9|10|13|32)|#x0*(?:9|a|d|20)|tab|newline);)*$/i;
-/** Patterns that begin and end raw HTML. Forms without an end last until a blank line. https://github.github.com/gfm/#html-blocks */
+/**
+ * Start and end conditions of HTML blocks. Without an end condition, a block ends at a blank line.
+ * https://github.github.com/gfm/#html-blocks
+ */
 const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [/<(?:script|pre|style|textarea)(?=[ \t\v\f>]|$)/iy, /<\/(?:script|pre|style|textarea)>/i],
   [/<!--/y, /-->/],
@@ -90,27 +109,36 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [/<!\[CDATA\[/iy, /\]\]>/],
   [new RegExp(`</?(?:${HTML_NAMES})(?=[ \\t\\v\\f>]|/>|$)`, 'iy')],
 ];
-/** Matches a tag that is alone on its line, which also begins raw HTML, except within a paragraph. */
+/** Matches a tag that is alone on its line. It also starts an HTML block, but can't interrupt a paragraph. */
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
-/** Reads the blocks of a document whose tabs have been widened. https://github.github.com/gfm/#phase-1-block-structure */
+/**
+ * Parses the block structure of a document in which fillers have widened the tabs.
+ * https://github.github.com/gfm/#phase-1-block-structure
+ */
 export class Blocks {
   readonly leaves: Leaf[] = [];
   readonly definitions: Definitions = new Map();
-  /** Footnotes in the order in which they end: inner ones come before those around them. */
+  /** Footnote definitions in the order in which they end. A nested definition comes before the definition around it. */
   readonly footnotes: Footnote[] = [];
-  /** Removals of what blocks don't show: definitions, info strings, and cells beyond the header's columns. */
+  /**
+   * Edits that remove hidden parts of blocks, such as link reference definitions, info strings, and table cells beyond
+   * the header's columns.
+   */
   readonly edits: Edit[] = [];
-  /** Attribute value in a tag that GitHub inserts before the next leaf. */
+  /** Value for the `attribute` of the next leaf. */
   #attribute: string | undefined;
   readonly #containers: Container[] = [{ kind: 'document', indent: 0, parent: undefined, children: 0 }];
   #leaf: OpenLeaf | undefined;
-  /** Current line, its offset in the source, the column read so far, and the column of the next nonblank character. */
+  /**
+   * Current line, its offset in the source, the column up to which it has been read, and the column of its next
+   * nonblank character.
+   */
   #line = '';
   #start = 0;
   #at = 0;
   #next = 0;
-  /** Number of open containers that the current line is in. */
+  /** Number of open containers that the current line continues. */
   #matched = 0;
 
   readonly #hasByteOrderMark: boolean;
@@ -132,7 +160,7 @@ export class Blocks {
     const isLazy = outside >= 0;
     this.#matched = isLazy ? outside : this.#containers.length;
     if (!isLazy && this.#takesLine()) return;
-    // A line that continues a paragraph may omit the markers of the containers around it.
+    // A lazy continuation line of a paragraph may omit the markers of the containers around it.
     const mayGoOn = this.#leaf?.kind === 'paragraph' || (this.#leaf?.kind === 'table' && !isLazy);
     let leaf = mayGoOn && !this.#isBlank ? this.#leaf : undefined;
     for (let depth = 1; !this.#isBlank; depth += 1) {
@@ -190,17 +218,20 @@ export class Blocks {
     return matchAt(pattern, this.#line, this.#next);
   }
 
-  /** Checks whether the line continues an open container; if so, skips its marker or indentation. */
+  /** Checks whether the line continues an open container. If it does, skips the container's marker or indentation. */
   #isIn({ kind, indent, children }: Container): boolean {
     if (kind === 'quote') return this.#skipQuoteMarker();
-    // As on GitHub, a line of blanks doesn't count as empty in a footnote.
+    // In a footnote, GitHub doesn't treat a line of blanks as an empty line.
     const isGap = kind === 'footnote' ? this.#line === '' : this.#isBlank && children > 0;
     if (this.#indent < indent && !isGap) return false;
     this.#skipBlanks(indent);
     return true;
   }
 
-  /** Skips the checkbox of a task, after which GitHub only looks for text. Returns whether there was one. */
+  /**
+   * Skips the checkbox of a task list item. After a checkbox, GitHub doesn't open further blocks on the line. Returns
+   * whether there was a checkbox.
+   */
   #skipTaskBox(): boolean {
     if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
     if (this.#hasByteOrderMark && this.#start === 0) return false;
@@ -216,7 +247,10 @@ export class Blocks {
     return true;
   }
 
-  /** Adds the line to `leaf` if the leaf is code or raw HTML that continues on this line. Returns whether it did. */
+  /**
+   * Adds the line to `leaf` if the leaf is a code or HTML block that continues on this line. Returns whether the line
+   * was added.
+   */
   #takesLine(leaf = this.#leaf): boolean {
     if (leaf?.kind !== 'code' && leaf?.kind !== 'html') return false;
     const isOver = leaf.kind === 'html' ? this.#isBlank : this.#indent < 4 && !this.#isBlank;
@@ -226,12 +260,12 @@ export class Blocks {
     return true;
   }
 
-  /** Returns the line with everything before `at` replaced by fillers, so that its columns stay. */
+  /** Returns the line with fillers in place of everything before `at`, so that offsets don't change. */
   #from(at: number): string {
     return FILLER.repeat(at) + this.#line.slice(at);
   }
 
-  /** Opens the leaf that the line begins, if it begins one. Returns whether it did. */
+  /** Opens the leaf block that the line starts, if any. Returns whether a block was opened. */
   #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined): boolean {
     if (this.#indent >= 4) return leaf?.kind !== 'paragraph' && this.#takesLine(this.#open('code'));
     const heading = this.#match(HEADING)?.[0];
@@ -246,7 +280,7 @@ export class Blocks {
     return this.#match(BREAK) !== undefined && this.#addHeading(this.#line.length);
   }
 
-  /** Opens a fence, and hides its info string, except for the word `suggestion`. */
+  /** Opens a fenced code block, and hides its info string, except for the word `suggestion`. */
   #openFence(fence: string): true {
     const info = this.#line.slice(this.#next + fence.length);
     const [word = '', language = ''] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
@@ -259,7 +293,7 @@ export class Blocks {
     return true;
   }
 
-  /** Adds a heading, or a thematic break as a heading without text. */
+  /** Adds an ATX heading. A thematic break is also added as a heading, without text. */
   #addHeading(markerLength: number): true {
     this.#close();
     this.#addChild();
@@ -268,7 +302,10 @@ export class Blocks {
     return true;
   }
 
-  /** Turns the paragraph into a heading. If it holds only definitions, its underline begins a new paragraph. */
+  /**
+   * Turns the paragraph into a setext heading. If the paragraph contains only link reference definitions, the underline
+   * starts a new paragraph instead.
+   */
   #underline(): true {
     const before = this.leaves.length;
     this.#closeLeaf();
@@ -276,7 +313,7 @@ export class Blocks {
     return true;
   }
 
-  /** Opens the container that begins here, if any, and skips its marker. Returns whether it did. */
+  /** Opens the container block that starts here, if any, and skips its marker. Returns whether a block was opened. */
   #openContainer(depth: number, inParagraph: boolean): boolean {
     if (this.#indent >= 4) return false;
     if (this.#skipQuoteMarker()) return this.#enter('quote', 0);
@@ -289,7 +326,10 @@ export class Blocks {
     return this.#enter('footnote', 4, undefined, footnote);
   }
 
-  /** Opens an item, if one begins here. Within a paragraph, an item must have text, and the number 1 if it has a number. */
+  /**
+   * Opens the list item that starts here, if any. Returns whether an item was opened. An empty item, or an item with a
+   * number other than 1, can't interrupt a paragraph.
+   */
   #openItem(inParagraph: boolean): boolean {
     const [marker, number = '1'] = this.#match(ITEM) ?? [];
     if (marker === undefined) return false;
@@ -299,7 +339,7 @@ export class Blocks {
     if (inParagraph && (isEmpty || isNumbered)) return false;
     const outer = this.#at;
     this.#moveTo(markerEnd);
-    // From five blanks on, one belongs to the marker, and the rest begins indented code.
+    // If five or more blanks follow the marker, only one of them belongs to it. The others begin indented code.
     this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
     const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
     const mark = marker.at(-1);
@@ -310,13 +350,16 @@ export class Blocks {
 
   #addText(leaf: OpenLeaf | undefined, isLazy = false): void {
     if (leaf?.kind === 'table') this.#addRow(leaf, this.#line, this.#start, this.#next);
-    // GitHub keeps the blanks at the beginning of a lazy line.
+    // GitHub keeps the leading blanks of a lazy continuation line.
     else if (leaf) leaf.lines.push(this.#from(isLazy ? this.#at : this.#next));
     else if (this.#isBlank) this.#close();
     else this.#open('paragraph').lines.push(this.#from(this.#next));
   }
 
-  /** Opens a table if the paragraph's last line and the current line are its header. Returns whether they are. */
+  /**
+   * Opens a table if the paragraph's last line is a header row and the current line is its delimiter row. Returns
+   * whether a table was opened.
+   */
   #openTable(paragraph: OpenLeaf): boolean {
     if (paragraph.isNoTable || this.#indent >= 4 || !this.#match(DELIMITER_ROW)) return false;
     const head = paragraph.lines.at(-1) as string;
@@ -324,7 +367,7 @@ export class Blocks {
     const aligned = cellsOf(this.#line, this.#next).map(({ text }) => text.includes(':'));
     paragraph.isNoTable = cellsOf(head, at).length !== aligned.length;
     if (paragraph.isNoTable) return false;
-    // GitHub doesn't look for definitions in the lines above a table.
+    // GitHub doesn't look for link reference definitions in the lines above a table.
     this.#leaf = { ...paragraph, kind: 'text', lines: paragraph.lines.slice(0, -1) };
     const table = this.#open('table', { aligned });
     this.#addRow(table, head, this.#start - head.length - 1, at);
@@ -354,10 +397,11 @@ export class Blocks {
     return this.#leaf;
   }
 
-  /** Closes every block that the current line is not in. */
+  /** Closes every block that the current line doesn't continue. */
   #close(): void {
     this.#closeLeaf();
-    // The tag of an item without text stays in that item, and a footnote's stays in the footnote.
+    // An attribute that still waits for a leaf belongs in the item or footnote that closes now. An empty leaf keeps it
+    // there.
     if (this.#attribute !== undefined && this.#matched < this.#containers.length)
       this.#add('text', this.#start, '');
     for (const { kind, footnote } of this.#containers.splice(this.#matched).reverse()) {
@@ -384,7 +428,7 @@ export class Blocks {
     for (const span of undrawnIn(language, body)) this.#hide(bodyStart + span.start, bodyStart + span.end);
   }
 
-  /** Removes the definitions at the beginning of a paragraph, and adds the rest as text. */
+  /** Removes the link reference definitions at the start of a paragraph, and adds the rest as text. */
   #closeParagraph(start: number, text: string): void {
     let at = 0;
     for (let found = definitionAt(text, at); found; found = definitionAt(text, at)) {
@@ -402,8 +446,8 @@ export class Blocks {
 }
 
 /**
- * Returns the cells of a row without the blanks around them. Blanks alone after a pipe don't make a cell. A form feed
- * at the beginning does, and it stays. https://github.github.com/gfm/#tables-extension-
+ * Returns the cells of a table row without the blanks around them. Blanks after the last pipe don't form a cell. A form
+ * feed at the start of the row begins a cell, and isn't removed. https://github.github.com/gfm/#tables-extension-
  */
 function cellsOf(row: string, from: number): { at: number; text: string }[] {
   const cells: { at: number; text: string }[] = [];

@@ -10,12 +10,15 @@ export interface Edit extends Span {
 }
 
 /**
- * Placeholder for a column that the source doesn't have, such as those of a tab. It is removed from texts before they
- * are read.
+ * Placeholder for a column that the source doesn't have, such as the extra columns of a tab. It can't come from a text
+ * itself, because it is removed from texts before they are parsed.
  */
 export const FILLER = '\0';
 
-/** Returns `source` with all edits made. If edits overlap, the one that begins first wins, then the longest. */
+/**
+ * Returns `source` with all edits applied. If edits overlap, the edit that begins first wins. If several begin there,
+ * the longest wins.
+ */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: string[] = [];

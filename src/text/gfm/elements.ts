@@ -1,10 +1,10 @@
-/** Elements whose text GitHub's style sheet makes smaller by a tenth or more. */
+/** Elements whose text GitHub's style sheet shrinks by a tenth or more. */
 const SHRINKING = setOf('sub sup small code tt samp rt pre h5 h6');
 /** Number of nested shrinking tags that make a text too small to read. `rt`, which halves the size, counts twice. */
 const UNREADABLE = 5;
 /**
- * Elements that a browser doesn't show. GitHub doesn't say whether it keeps `template`. It is assumed to stay, because a
- * browser would then hide an instruction in it.
+ * Elements that a browser doesn't show. GitHub doesn't say whether it keeps `template`. To be safe, this list assumes
+ * that it does, because a browser would then hide an instruction in it.
  */
 const HIDDEN = setOf('rp template');
 
@@ -22,7 +22,7 @@ const BLOCKS = setOf(
   'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 ' +
     'header hgroup li listing main menu nav ol p pre search section summary template ul',
 );
-/** Elements whose tags a browser drops or moves, or that close other elements. */
+/** Elements that close other elements, or whose tags a browser drops or moves. */
 const SPECIAL = setOf(
   'applet body button caption col colgroup form frame frameset head hr html marquee math nobr object optgroup option rb rtc ' +
     'select svg table tbody td tfoot th thead tr',
@@ -30,30 +30,39 @@ const SPECIAL = setOf(
 const LISTS = setOf('ul ol dl dir menu');
 const ITEM = /^(?:li|d[dt])$/;
 const HEADING = /^h[1-6]$/;
-/** Placeholder for a tag whose effects aren't tracked. The elements before it count as open from then on. */
+/**
+ * Placeholder for a tag whose effects aren't tracked. Elements that are open at that point are treated as open from
+ * then on.
+ */
 const UNKNOWN = '?';
 
 /**
- * Tracks which open elements hide text or make it too small to read. If tags are badly nested, an element that
- * a browser has closed may still count as open, but never the reverse.
+ * Tracks which open elements hide text or make it too small to read. If tags are badly nested, an element that a
+ * browser has closed may still be treated as open, but never the reverse.
  * https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
  */
 export class OpenElements {
-  /** Names of open elements in lower case. Those that Markdown makes begin with a slash, which a text can't write. */
+  /**
+   * Names of open elements, in lower case. Names of elements that GitHub generates from Markdown begin with a slash,
+   * which tags in a text can't do.
+   */
   readonly #open: string[] = [];
   #shrinking = 0;
   #hidden = 0;
-  /** Whether there has been an SVG drawing or a formula, in which the effects of blocks aren't tracked. */
+  /**
+   * Whether an `svg` or `math` element has begun. From then on, the end of a block doesn't end the effects of the
+   * elements in it.
+   */
   #isForeign = false;
-  /** Whether a `ruby` began in this leaf. It ends with its paragraph. */
+  /** Whether a `ruby` element has begun in this leaf. It ends with the paragraph. */
   #isInRuby = false;
 
-  /** Whether text at this place can't be read. */
+  /** Whether text at the current position is hidden or too small to read. */
   get isHiding(): boolean {
     return this.#hidden > 0 || this.#shrinking >= UNREADABLE;
   }
 
-  /** Marks the beginning of another leaf. */
+  /** Marks the start of the next leaf block. */
   startLeaf(): void {
     this.#isInRuby = false;
   }
@@ -93,7 +102,7 @@ export class OpenElements {
     }
   }
 
-  /** Closes a part of a ruby text that has no end tag, as the next part or the end of the ruby text does. */
+  /** Closes an open `rt` or `rp` without an end tag. The next part, or the end of the `ruby` element, does that. */
   #endPartOfRuby(): void {
     if (this.#isInRuby && PARTS_OF_RUBY.has(this.#open.at(-1) ?? '') && this.#open.at(-2) === 'ruby')
       this.#close();

@@ -2,11 +2,11 @@ import { seenCharacters } from '../characters.ts';
 import type { Span } from './edits.ts';
 import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } from './links.ts';
 
-/** Part of a text that isn't plain text. Its offsets are those of the text. */
+/** Inline element: a part of a leaf's text that isn't plain text. Offsets are relative to that text. */
 export type Inline = Span &
   (
     | { readonly kind: InlineKind }
-    /** Opening bracket of a link; a `target` follows. */
+    /** Opening bracket of a link. The rest of the link's markup is a separate inline of the kind `target`. */
     | { readonly kind: 'link'; readonly url: string; readonly target: Span }
     /** Reference to a footnote, which may not exist. */
     | { readonly kind: 'footnote'; readonly label: string }
@@ -14,26 +14,29 @@ export type Inline = Span &
 
 /**
  * - `html`: raw HTML, such as a tag, comment or declaration
- * - `url`: a URL that is a link
- * - `target`: target of a link, from the bracket after its text on
- * - `unseen`: reference to a character that can't be seen
+ * - `url`: an autolink, with or without angle brackets
+ * - `target`: closing bracket of a link's text, with the destination or label after it
+ * - `unseen`: numeric character reference to an invisible character
  */
 type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** Whether another bracket has been opened since, so that the text in between can't be a label. */
+  /** Whether another bracket has been opened after this one, so that the text in between can't be a link label. */
   hasBracket: boolean;
 }
 
-/** Blanks within a line by Markdown's rules, not by Unicode's: a no-break space is not one. */
+/** Whitespace characters by Markdown's rules. Unicode also has others, such as the no-break space. */
 const BLANK = String.raw` \t\v\f\n\0`;
 const ATTRIBUTE = `[${BLANK}]+[A-Za-z_:][\\w.:-]*(?:[${BLANK}]*=[${BLANK}]*(?:[^${BLANK}"'=<>\`]+|'[^']*'|"[^"]*"))?`;
-/** Pattern of a tag by Markdown's rules, which are stricter than a browser's. */
+/** Pattern of an HTML tag by Markdown's rules, which are stricter than a browser's. */
 export const TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[${BLANK}]*/?>|</[A-Za-z][A-Za-z0-9-]*[${BLANK}]*>`;
 
-/** Matches the beginning of a bare URL, which GitHub makes a link. Up to a blank or `<`, nothing in it acts. */
+/**
+ * Matches the start of an extended autolink, which is a bare URL that GitHub turns into a link. Up to the next blank or
+ * `<`, its characters don't act as Markdown. https://github.github.com/gfm/#autolinks-extension-
+ */
 const BARE = /(?<![A-Za-z])(?:https?|ftp):\/\/(?=[^\p{Z}\p{P}\p{S}\p{Cc}])|(?<![^ \t\n\0*_~(])www(?=\.)/iuy;
 const REST_OF_URL = /[^ \t\n\0<]*/y;
 const SPECIAL = /[`\\<![\]&]|(?:https?|ftp):\/\/|www\./gi;
@@ -41,7 +44,10 @@ const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\0-\x20]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
 const INLINE_TAG = new RegExp(TAG, 'y');
 const CHARACTER = /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/y;
-/** Matches the end of a comment. GitHub reads hyphens in threes, so `---->` is `---` and `->`, and doesn't end one. */
+/**
+ * Matches the end of an HTML comment. GitHub reads hyphens in threes. It splits `---->` into `---` and `->`, which
+ * doesn't end the comment.
+ */
 const COMMENT_END = /^-?>|(?<!-)(?:---)*-->/;
 const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/<!--/y, COMMENT_END],
@@ -52,25 +58,28 @@ const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
 const LONGEST_LABEL = 1000;
 const MOST_BACKTICKS = 80;
 
-/** Matches a domain. As on GitHub, the last character of the text is never part of it. */
+/** Matches the domain of a bare URL. As on GitHub, the last character of the text is never part of the domain. */
 const DOMAIN = /(?:\\?[[\w.\-\p{Cc}]--[\t\n\0]](?!$))*/vy;
 
-/** Finds the inlines of a text. It doesn't look for emphasis, which doesn't hide anything. */
+/** Parses the inline elements of a text. Ignores emphasis, because it doesn't hide anything. */
 export class InlineReader {
   readonly #text: string;
   readonly #definitions: Definitions;
   readonly #found: Inline[] = [];
   readonly #brackets: Bracket[] = [];
-  /** Whether a link has ended since the last bracket that can begin one, so that the open brackets can't make another. */
+  /**
+   * Whether a link has ended since the last `[` was opened. Links can't contain links, so brackets that are still open
+   * can then only become images.
+   */
   #isAfterLink = false;
-  /** Ends of comments that don't occur in the rest of the text. */
+  /** Patterns of comment ends that are known not to match in the rest of the text. */
   readonly #missing = new Set<RegExp>();
-  /** Offset of the last run of backticks seen, by its length. */
+  /** Offset of the last run of backticks that was found, by the length of the run. */
   readonly #backticks = new Map<number, number>();
-  /** Whether the text has been searched for backticks to its end. */
+  /** Whether the text has been searched for runs of backticks to its end. */
   #hasAllBackticks = false;
 
-  /** Functions that read what begins with a character at `at`, and return the offset to continue at. */
+  /** Functions by the first character of the markup that they read at `at`. They return the offset to continue from. */
   readonly #readers: Readonly<Record<string, (at: number) => number>> = {
     '`': (at) => this.#code(at),
     '\\': (at) => at + (/[!-/:-@[-`{-~]/.test(this.#text.charAt(at + 1)) ? 2 : 1),
@@ -101,9 +110,11 @@ export class InlineReader {
   }
 
   /**
-   * Reads a code span, which ends at the next run of equally many backticks. Without such a run, the backticks are text.
-   * After a search to the end, GitHub relies on the offsets that it saw last, even if later runs follow them
-   * (cmark-gfm, `scan_to_closing_backticks`).
+   * Reads a code span, which ends at the next run of equally many backticks. Without such a run, the backticks are
+   * text.
+   *
+   * Once GitHub has searched to the end of the text, it uses only the offset that it last stored for each length. It
+   * then misses later runs of that length (cmark-gfm, `scan_to_closing_backticks`).
    */
   #code(at: number): number {
     const runs = /`+/g;
@@ -127,7 +138,10 @@ export class InlineReader {
     return end > at ? this.#add({ kind: 'html', start: at, end }) : at + 1;
   }
 
-  /** Finds the end of a comment. As on GitHub, if one comment never ends, every later `<!` is text. */
+  /**
+   * Returns the offset after a comment or similar markup; undefined if none starts at `at`, or if it never ends. As on
+   * GitHub, after one comment that never ends, every later `<!` is text.
+   */
   #commentEnd(at: number): number | undefined {
     const [start, end] = COMMENTS.find(([each]) => matchAt(each, this.#text, at)) ?? [];
     if (!start || !end || this.#missing.has(end)) return undefined;
@@ -148,7 +162,7 @@ export class InlineReader {
     return isSeen ? end : this.#add({ kind: 'unseen', start: at, end });
   }
 
-  /** Reads a bare URL. Within brackets, GitHub doesn't make it a link. */
+  /** Reads a bare URL. Inside brackets, GitHub doesn't turn it into a link. */
   #bareUrl(at: number): number {
     const start = this.#brackets.length > 0 ? undefined : matchAt(BARE, this.#text, at)?.[0];
     if (start === undefined) return at + 1;
@@ -156,7 +170,7 @@ export class InlineReader {
     const [domain = ''] = matchAt(DOMAIN, this.#text, at + start.length + (isUrl ? 1 : 0)) ?? [];
     const parts = domain.split('.');
     if (!isUrl && parts.length === 1) return at + 1;
-    // Of up to ten parts, the last two must not have an underscore (cmark-gfm, `check_domain`).
+    // In a domain with at most ten periods, the last two parts must not have an underscore (cmark-gfm, `check_domain`).
     if (parts.length <= 11 && parts.slice(-2).join().includes('_')) return at + 1;
     return this.#add({ kind: 'url', start: at, end: endOf(REST_OF_URL, this.#text, at) });
   }
@@ -169,7 +183,7 @@ export class InlineReader {
     return at + (isImage ? 2 : 1);
   }
 
-  /** Reads the `]` at `at` and what belongs to it, and returns the offset to continue at. */
+  /** Reads the `]` at `at`, with the destination or label that follows. Returns the offset to continue from. */
   #close(at: number): number {
     const opener = this.#brackets.pop();
     if (!opener) return at + 1;
@@ -193,7 +207,9 @@ export class InlineReader {
     return url === undefined ? undefined : { url, end: at + 1 + brackets.length };
   }
 
-  /** Reads a reference to a footnote. GitHub ignores everything else in its brackets, even if there is no such footnote. */
+  /**
+   * Reads a footnote reference. GitHub ignores all other markup in its brackets, even if the footnote doesn't exist.
+   */
   #footnote(opener: Bracket, at: number): number {
     const start = opener.at;
     const label = this.#text[start + 1] === '^' ? this.#text.slice(start + 2, at) : '';

@@ -1,36 +1,39 @@
-/** URLs of link definitions by {@link labelKey}. The first definition of a label counts. */
+/** URLs of link reference definitions by {@link labelKey}. If a label has several definitions, the first is used. */
 export type Definitions = Map<string, string>;
 
 interface Destination {
   readonly url: string;
-  /** Offset after the destination, or after the link or definition that it belongs to. */
+  /** Offset after the destination, or after the whole link or definition that contains it. */
   readonly end: number;
 }
 
-/** Matches a label in its brackets. */
+/** Matches a link label, including its brackets. */
 export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
-/** Blanks between the parts of a link's target or a definition, and what must follow the last part. */
+/**
+ * Patterns for an inline link and for a definition: the blanks between the parts, and the required end after the last
+ * part.
+ */
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
 const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
-/** A backslash before the last quote doesn't escape it. */
+/** Matches a link title. A backslash before the last quote doesn't escape it. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
-/** Matches a URL up to a parenthesis or a blank. */
+/** Matches a part of a URL, up to a parenthesis or a blank. */
 const URL_PART = /(?:\\[!-/:-@[-`{-~]|[^ \t\n()])*/y;
 const DEEPEST_PARENTHESES = 32;
 
-/** Matches a sticky expression at one offset. */
+/** Returns the match of a sticky pattern at `at`; undefined if the pattern doesn't match there. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;
 }
 
-/** Returns the offset after a match at `at`; `at` itself if there is none. */
+/** Returns the offset after the match of a sticky pattern at `at`; `at` itself if the pattern doesn't match there. */
 export function endOf(pattern: RegExp, text: string, at: number): number {
   return at + (matchAt(pattern, text, at)?.[0].length ?? 0);
 }
 
-/** Normalizes a link's label, in which case and the number of blanks don't matter. */
+/** Normalizes a link label. Case, and the number of blanks between words, don't matter in a label. */
 export function labelKey(label: string): string {
   return label
     .replaceAll(/[ \t\n\0]+/g, ' ')
@@ -39,7 +42,7 @@ export function labelKey(label: string): string {
     .toUpperCase();
 }
 
-/** Reads a link's destination without decoding it. */
+/** Reads a link destination without decoding it; undefined if it is invalid. */
 function destinationAt(text: string, at: number): Destination | undefined {
   if (text[at] === '<') {
     const pointy = matchAt(POINTY, text, at);
@@ -55,7 +58,7 @@ function destinationAt(text: string, at: number): Destination | undefined {
   return { url: text.slice(at, end), end };
 }
 
-/** Reads a destination, an optional title after blanks, and what must follow them. */
+/** Reads a link destination, an optional title, and the end that must follow them; undefined if they are invalid. */
 function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): Destination | undefined {
   const start = endOf(blanks, text, at);
   const destination = destinationAt(text, start);
@@ -68,12 +71,15 @@ function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): De
   return last === undefined ? undefined : { url, end: rest.lastIndex };
 }
 
-/** Reads the target in parentheses that follows a link's text. */
+/** Reads the destination and title in parentheses after a link's text; undefined if there are none. */
 export function inlineTargetAt(text: string, at: number): Destination | undefined {
   return text[at] === '(' ? targetAt(TARGET, text, at + 1) : undefined;
 }
 
-/** Reads a link definition at the beginning of a line. https://github.github.com/gfm/#link-reference-definitions */
+/**
+ * Reads a link reference definition at the start of a line; undefined if there is none.
+ * https://github.github.com/gfm/#link-reference-definitions
+ */
 export function definitionAt(text: string, at: number): (Destination & { key: string }) | undefined {
   const start = endOf(/\0*/y, text, at);
   const [brackets = '', label = ''] = matchAt(LABEL, text, start) ?? [];

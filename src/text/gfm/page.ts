@@ -4,8 +4,8 @@ import { OpenElements } from './elements.ts';
 import { isShownAddress } from './links.ts';
 
 /**
- * Elements that GitHub keeps, by its published list. It removes the tags of other elements and keeps their contents.
- * https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
+ * Elements that GitHub keeps, according to its published list. From other elements, it removes the tags but keeps the
+ * content. https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */
 const KEPT = new Set(
   (
@@ -15,20 +15,20 @@ const KEPT = new Set(
   ).split(' '),
 );
 
-/** Matches the beginning of a tag that GitHub shows as text. https://github.github.com/gfm/#disallowed-raw-html-extension- */
+/** Matches the `<` of a tag that GitHub shows as text. https://github.github.com/gfm/#disallowed-raw-html-extension- */
 const DISALLOWED =
   /<(?=\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?:[ \t\n>]|\/>|$))/gi;
 
-/** Matches what a browser takes for the value after an attribute's name. */
+/** Matches the equals sign and the value of an attribute, as a browser reads them. */
 const VALUE = String.raw`[ \t\n\f\0]*=[ \t\n\f\0]*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^ \t\n\f>"'\0][^ \t\n\f>\0]*|))`;
 const ATTRIBUTE = String.raw`([^ \t\n\f/>\0][^ \t\n\f/>=\0]*)(?:${VALUE})?`;
 const ATTRIBUTES = new RegExp(ATTRIBUTE, 'g');
 /**
- * Matches what a browser doesn't show as text. If it isn't closed, it continues to the end of the page:
+ * Matches markup, which a browser doesn't show as text. If markup isn't closed, it continues to the end of the page:
  *
- * - a script or style with its content, unless GitHub shows its tag as text. GitHub doesn't within other markup, or if
- *   a form feed or slash ends the name (cmark-gfm, `is_tag`).
- * - a comment, or what a browser takes for one
+ * - a script or style with its content, unless GitHub shows its tag as text. GitHub doesn't show the tag inside other
+ *   markup, or if a form feed or slash ends the name (cmark-gfm, `is_tag`).
+ * - a comment, or other markup that a browser treats as a comment
  * - a tag
  */
 const MARKUP = new RegExp(
@@ -40,45 +40,54 @@ const MARKUP = new RegExp(
   'gis',
 );
 
-/** Matches the place before an email address, which GitHub makes a link. */
+/** Matches the position before an email address that GitHub turns into a link. */
 const BEFORE_MAIL =
   /(?<![\w.+-])(?=[\w.+-]+@[\w-]*(?:\.[A-Za-z\d][\w-]*)+(?<=[A-Za-z])(?![\w@-]|\.[A-Za-z\d]))/g;
 
-/** Tag of a link that GitHub makes. Its quotes end an attribute that isn't closed, as those of GitHub's other tags do. */
+/**
+ * Start tag of a link that GitHub generates. If an earlier attribute isn't closed, the quotes of this tag end its
+ * value. The quotes of GitHub's other tags do that as well.
+ */
 export const OWN_TAG = '<a href="">';
-/** Tag of a link whose address ends in an equals sign, which begins another value after an attribute that isn't closed. */
+/**
+ * Start tag of a generated link whose address ends in an equals sign. If an earlier attribute isn't closed, this equals
+ * sign begins another value.
+ */
 const OWN_TAG_EQUAL = '<a href="x=">';
 
-/** Returns the tag that GitHub makes for a link to `url`. */
+/** Returns a start tag that acts on the page like GitHub's tag for a link to `url`. */
 export function ownTag(url: string): string {
   return /[^/=]=[?!.,:*_~'";)>]*$/.test(url) ? OWN_TAG_EQUAL : OWN_TAG;
 }
 
-/** Edit that is given the link's address once text of the link is seen. */
+/**
+ * Link whose address is removed by `edit`. If the link turns out to have visible text, `shown` becomes the text of the
+ * edit.
+ */
 export interface Link {
   readonly edit: Edit;
   readonly shown: string;
 }
 
-/** Part of the page that comes from one place. */
+/** Part of the page that comes from one place in the source, or that GitHub generates. */
 interface Piece extends Span {
-  /** Offset in the source minus the offset on the page; undefined for tags that Markdown makes. */
+  /** Offset in the source minus the offset on the page; undefined for tags that GitHub generates from Markdown. */
   readonly shift: number | undefined;
-  /** Whether it begins a leaf. */
+  /** Whether this piece begins a leaf block. */
   readonly isLeaf: boolean;
-  /** Link that this tag begins, if Markdown made it. */
+  /** Markdown link that this tag begins; undefined for other pieces. */
   readonly link: Link | undefined;
 }
 
 /**
- * Collects the HTML that GitHub makes of a text, then reads it as a browser does. It is read as a whole, because a
- * comment or tag that isn't closed hides what follows.
+ * Collects the HTML that GitHub generates from a text, then reads it like a browser. It reads the page as a whole,
+ * because a comment or tag that isn't closed hides everything after it.
  * https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export class Page {
   readonly #pieces: Piece[] = [];
   #html = '';
-  /** Number of characters that addresses may still add, so that a short text can't grow long. */
+  /** Number of characters that link addresses may still add. It keeps a short text from becoming a long one. */
   #room: number;
 
   constructor(room: number) {
@@ -93,14 +102,14 @@ export class Page {
     this.#pieces.push({ start, end: this.#html.length, shift, isLeaf, link });
   }
 
-  /** Adds a tag that Markdown makes, such as `<p>`. */
+  /** Adds a tag that GitHub generates from Markdown, such as `<p>`. */
   addTag(html: string, link?: Link): void {
     this.#add(html, undefined, link);
   }
 
-  /** Adds text that GitHub escapes. `start` is its offset in the source. */
+  /** Adds text in which GitHub escapes HTML. `start` is its offset in the source. */
   addText(text: string, start: number, isCode = false): void {
-    // Character references may be invisible, so they count as blanks. Nothing else may act as HTML.
+    // Character references may be invisible, so they are treated as blanks. Other characters must not act as HTML.
     const html = text
       .replaceAll(/&#?\w+;/g, (reference) => ' '.repeat(reference.length))
       .replaceAll(/[<>"&]/g, 'x');
@@ -113,13 +122,19 @@ export class Page {
     this.#add(html.slice(at), start + at);
   }
 
-  /** Adds raw HTML. GitHub shows some of its tags as text: anywhere in a block, but within a line only at the beginning. */
+  /**
+   * Adds raw HTML. GitHub shows disallowed tags as text: all of them in an HTML block, but in inline HTML only a tag at
+   * the start.
+   */
   addHtml(html: string, start: number, isBlock: boolean): void {
     const shown = html.replaceAll(DISALLOWED, (bracket, at) => (isBlock || at === 0 ? '&' : bracket));
     this.#add(shown, start);
   }
 
-  /** Returns edits that remove from the source what a browser doesn't show, and that give visible links their addresses. */
+  /**
+   * Returns edits that remove from the source everything that a browser doesn't show. Restores the addresses of links
+   * with visible text.
+   */
   edits(): Edit[] {
     const edits: Edit[] = [];
     const elements = new OpenElements();
@@ -158,7 +173,7 @@ export class Page {
     return edits;
   }
 
-  /** Returns edits that remove a part of the page from the source. Piece `index` begins at or before `from`. */
+  /** Returns edits that remove a part of the page from the source. Piece `index` must begin at or before `from`. */
   #hide(index: number, from: number, to: number): Edit[] {
     const edits: Edit[] = [];
     for (let next = index; (this.#pieces[next]?.start ?? to) < to; next += 1) {
@@ -170,7 +185,7 @@ export class Page {
   }
 }
 
-/** Returns the `href` attribute of a tag; empty if it has none whose address may be shown. */
+/** Returns the `href` attribute of a tag; empty if the tag doesn't have one, or if its address must not be shown. */
 function addressOf(tag: string): string {
   const href = [...tag.matchAll(ATTRIBUTES)].find(([, name]) => name?.toLowerCase() === 'href');
   const url = href?.slice(2).find((value) => value !== undefined);

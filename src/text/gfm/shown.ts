@@ -6,14 +6,14 @@ import { OWN_TAG, ownTag, Page } from './page.ts';
 import { undrawnInFormula, undrawnInText } from './undrawn.ts';
 
 /**
- * Removes from Markdown what GitHub's page doesn't show:
+ * Removes the parts of a Markdown text that GitHub's page doesn't show:
  *
- * - comments and similar markup, attributes, link definitions, titles
- * - alternative texts, footnotes without references, info strings of fences
+ * - HTML comments and similar markup, attributes, link reference definitions, link titles
+ * - alternative texts of images, footnotes without references, info strings of fences
  *
  * A link that refers to a definition gets its URL inline, because the definition is removed.
  *
- * @param markdown whose lines end in `\n`
+ * @param markdown text whose lines end in `\n`
  */
 export function shownSource(markdown: string, options: ShownOptions): string {
   const source = inColumns(markdown.replaceAll(FILLER, ''));
@@ -23,11 +23,16 @@ export function shownSource(markdown: string, options: ShownOptions): string {
 interface ShownOptions {
   /** Whether code spans and code blocks stay. */
   readonly hasCode: boolean;
-  /** Whether a byte order mark was before the text: GitHub then doesn't see a task on the first line. */
+  /**
+   * Whether the text began with a byte order mark. GitHub then doesn't show a checkbox for a task on the first line.
+   */
   readonly hasByteOrderMark: boolean;
 }
 
-/** Widens the tabs among the blanks and markers at the beginning of each line with fillers, up to the next fourth column. */
+/**
+ * Widens each tab in the indentation and markers at the start of a line with fillers, up to the next tab stop. Tab
+ * stops are four columns apart.
+ */
 function inColumns(markdown: string): string {
   return markdown.replaceAll(/^(?:[\t >*+\-.)\d]|\[\^[^\]\s]+\]:)*/gm, (start) => {
     if (!start.includes('\t')) return start;
@@ -44,9 +49,9 @@ class Editor {
   readonly #blocks: Blocks;
   readonly #page: Page;
   readonly #edits: Edit[] = [];
-  /** Footnotes by key. The first footnote of a label counts. */
+  /** Footnotes by key. If several footnotes share a label, the first is used. */
   readonly #footnotes: ReadonlyMap<string, Footnote>;
-  /** Containers around the leaf that was read last, the outermost first. */
+  /** Containers around the leaf that was read last, outermost first. */
   #containers: readonly Container[] = [];
   readonly #hasCode: boolean;
 
@@ -71,7 +76,7 @@ class Editor {
     return [...this.#page.edits(), ...edits, ...this.#edits];
   }
 
-  /** Numbers the footnotes that have references, and returns them in GitHub's order. */
+  /** Numbers the footnotes that have references, and returns them in the order in which GitHub shows them. */
   #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
     const used = new Set<Footnote>();
     for (const inline of inlines) {
@@ -101,7 +106,10 @@ class Editor {
     if (leaf.kind === 'text') this.#hideInFormulas(leaf, inlines);
   }
 
-  /** Closes the containers that the next leaf is not in, and opens those that it is in. */
+  /**
+   * Adds the end tags of containers that end before the next leaf, then the start tags of containers that begin before
+   * it.
+   */
   #enter(container: Container): void {
     if (container === this.#containers.at(-1)) return;
     const containers = containersOf(container);
@@ -111,7 +119,9 @@ class Editor {
     this.#containers = containers;
   }
 
-  /** Removes what formulas don't draw. A dollar sign in code or in a tag doesn't begin a formula. */
+  /**
+   * Removes the parts of formulas that GitHub doesn't draw. A dollar sign in code or in a tag doesn't begin a formula.
+   */
   #hideInFormulas(leaf: Leaf, inlines: readonly Inline[]): void {
     const others = inlines.filter(({ kind }) => kind === 'code' || kind === 'html');
     const fillers = others.map(({ start, end }) => ({ start, end, text: FILLER.repeat(end - start) }));
@@ -134,7 +144,8 @@ class Editor {
         this.#page.addTag('<img src="">');
         return end;
       case 'link': {
-        // Nobody can point at a link whose text isn't shown, so its address is removed.
+        // Removes the address, because people can't point at a link without visible text. The page restores it if the
+        // link has such text.
         const edit = this.#cut(leaf, inline.target.start, inline.target.end, ']');
         const shown = isShownAddress(inline.url) ? `](${inline.url})` : ']';
         this.#page.addTag(ownTag(inline.url), { edit, shown });
@@ -162,7 +173,7 @@ class Editor {
     return label.includes('\n') ? undefined : this.#footnotes.get(labelKey(label));
   }
 
-  /** Adds a code span to the page. Between dollar signs it is a formula. */
+  /** Adds a code span or code block to the page. A code span between dollar signs is a formula. */
   #code(text: string, start: number, leaf: Leaf): void {
     const end = start + text.length;
     if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
@@ -174,7 +185,10 @@ class Editor {
     this.#page.addTag('</code>');
   }
 
-  /** Replaces a reference by its number. If the footnote is missing, hides what GitHub hides of the reference. */
+  /**
+   * Replaces the label of a footnote reference with the footnote's number. If the footnote doesn't exist, hides the
+   * part of the reference that GitHub hides.
+   */
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): number {
     const { text } = leaf;
     const footnote = this.#footnoteOf(label);
@@ -192,7 +206,7 @@ class Editor {
     return end - 1;
   }
 
-  /** Replaces a part of a leaf in the source. */
+  /** Adds an edit that replaces a part of a leaf in the source. */
   #cut(leaf: Leaf, from: number, to: number, text = ''): Edit {
     const edit = { start: leaf.start + from, end: leaf.start + to, text };
     this.#edits.push(edit);
@@ -207,9 +221,10 @@ function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inl
 }
 
 /**
- * Returns the offset at which GitHub stops showing a reference to a missing footnote. The number of bytes that it shows is
- * the difference of its brackets' columns, even if these are on different lines. GitHub counts differently after
- * multibyte characters and after a backslash that ends a line. The label then counts as hidden.
+ * Returns the offset at which GitHub stops showing a reference to a missing footnote. GitHub takes the label's length
+ * from the columns of the two brackets, even if the brackets are on different lines. It counts differently after
+ * multibyte characters, and after a backslash at the end of a line. In these cases, the whole label is treated as
+ * hidden.
  */
 function shownEnd(text: string, start: number, end: number): number {
   const labelStart = start + '[^'.length;
@@ -220,19 +235,22 @@ function shownEnd(text: string, start: number, end: number): number {
   return labelStart + Math.max(0, columnOf(end) - columnOf(start) - '[^]'.length);
 }
 
-/** Returns a container and those around it, the outermost first. */
+/** Returns a container and its ancestors, outermost first. */
 function containersOf(container: Container): Container[] {
   const containers: Container[] = [];
   for (let each: Container | undefined = container; each; each = each.parent) containers.push(each);
   return containers.reverse();
 }
 
-/** Returns a tag that acts on the page like the one that GitHub makes around a container. */
+/** Returns the name of an element that acts on the page like the element that GitHub generates for a container. */
 function tagOf({ kind }: Container): string {
   return kind === 'item' ? 'li' : 'div';
 }
 
-/** Returns the tags that GitHub makes around a leaf. Items never count as having paragraphs, because tight lists have none. */
+/**
+ * Returns the names of the elements that GitHub puts around a leaf. Text in a list item is treated as in a tight list,
+ * where it isn't in a `p`.
+ */
 function tagsOf({ kind, container }: Leaf): readonly string[] {
   if (kind === 'code') return ['pre', 'code'];
   if (kind === 'html') return [];

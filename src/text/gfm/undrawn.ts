@@ -3,19 +3,22 @@ import { matchAt } from './links.ts';
 
 const MAPS = new Set(['geojson', 'topojson', 'stl']);
 
-/** Finds the parts of a fence that GitHub doesn't draw; for maps and 3D models, everything. */
+/** Finds the parts of a fenced code block that GitHub doesn't draw. For maps and 3D models, returns the whole block. */
 export function undrawnIn(language: string, body: string): Span[] {
   if (language === 'math') return undrawnInFormula(body);
   if (language === 'mermaid') return undrawnInDiagram(body);
   return MAPS.has(language) ? [{ start: 0, end: body.length }] : [];
 }
 
-/** Matches directives, comments, and texts for screen readers. https://mermaid.js.org/config/accessibility.html */
+/**
+ * Matches directives, comments, and texts for screen readers in a Mermaid diagram.
+ * https://mermaid.js.org/config/accessibility.html
+ */
 const DIAGRAM_NOTE =
   /%%\{[\s\S]*?(?:\}%%|$(?![\s\S]))|(?:^[ \t\0]*#|(?<=^|[ \t\0;])%%).*|\bacc(?:Title|Descr)[ \t\n\0]*(?::[ \t\n\0]*.*|\{[^}]*\}?)/gim;
-/** Matches a comment after a message in a sequence diagram. Codes such as `#9829;` belong to the message. */
+/** Matches a comment after a message in a sequence diagram. Character codes such as `#9829;` belong to the message. */
 const SEQUENCE_NOTE = /#(?!\w+;).*/g;
-/** Matches the settings before a diagram, of which only the title is drawn. */
+/** Matches the front matter of a diagram. GitHub draws only its title. */
 const SETTINGS = /^[ \t\n\0]*---[ \t\0]*\n(?:[\s\S]*\n)?[ \t\0]*---[ \t\0]*(?:\n|$)/;
 const SETTING = /^(?!\0*title:).*|[ \t]#.*/gm;
 
@@ -32,11 +35,14 @@ function spansOf(pattern: RegExp, text: string): Span[] {
   }));
 }
 
-/** Matches `$$…$$` and, by GitHub's rules, `$…$`: no blanks inside the dollar signs, no word characters around them. */
+/**
+ * Matches a formula in `$$…$$` or `$…$`. By GitHub's rules, single dollar signs must not have blanks on the inside or
+ * word characters on the outside.
+ */
 const FORMULA =
   /(?<![\\$])\$\$((?:[^$\\]|\\[\s\S])*)\$\$|(?<![\w\\$])\$(?![\s$])((?:[^$\\]|\\[\s\S])*)(?<!\s)\$(?![\w$])/g;
 
-/** Finds the parts of a paragraph's formulas that aren't drawn. */
+/** Finds the parts of a text's formulas that GitHub doesn't draw. */
 export function undrawnInText(text: string): Span[] {
   return [...text.matchAll(FORMULA)].flatMap(({ 0: formula, index }) =>
     undrawnInFormula(formula.slice(0, formula.startsWith('$$') ? -2 : -1)).map(({ start, end }) => ({
@@ -46,15 +52,18 @@ export function undrawnInText(text: string): Span[] {
   );
 }
 
-/** Matches a comment, a command with the blanks after it, or another escaped character. */
+/** Matches a TeX comment, a command with the blanks after it, or another escaped character. */
 const COMMENT_OR_COMMAND = /%.*|\\(?:([A-Za-z]+)[ \t\n\0]*|[\s\S])/g;
 const PHANTOM = /^[hv]?phantom$/;
-/** Matches commands that draw nothing or only one of several things, or can hide something by other means. */
+/** Matches TeX commands that draw nothing or only one of their arguments, or that can hide text in another way. */
 const UNDRAWING =
   /^(?:[eg]?def|let|(?:re)?newcommand|newenvironment|definecolor|require|label|mathchoice|style|class|cssId|texttip|mathtip|toggle)$/;
 const COLOR = /(?:\[(\w*)\])?[ \t\n\0]*\{([^}]*)\}/y;
 
-/** Finds comments, phantoms, and everything after a command that can hide what follows. */
+/**
+ * Finds the parts of a formula that aren't drawn: comments, phantoms, and everything after a command that can hide
+ * text.
+ */
 export function undrawnInFormula(text: string): Span[] {
   const spans: Span[] = [];
   const pattern = new RegExp(COMMENT_OR_COMMAND);
@@ -70,7 +79,10 @@ export function undrawnInFormula(text: string): Span[] {
   return spans;
 }
 
-/** Returns the offset after the group that begins at `at`; the text's length if none begins or it isn't closed. */
+/**
+ * Returns the offset after the group that begins at `at`; the text's length if no group begins there, or if it isn't
+ * closed.
+ */
 function groupEnd(text: string, at: number): number {
   const brackets = /\\[\s\S]|[{}]/g;
   brackets.lastIndex = at;
@@ -86,10 +98,10 @@ function groupEnd(text: string, at: number): number {
 /** Matches names of colors that are, or may be, nearly white. */
 const PALE_NAME =
   /^$|white|snow|ivory|transparent|lace|mint|azure|cream|honeydew|seashell|linen|smoke|alice|beige|lavender|cornsilk|lemon|papaya|light.*yellow|inherit|[#(]/;
-/** Brightness from which on a channel hardly stands out on white, as a share of its maximum. */
+/** Minimum brightness of a color channel that hardly stands out on white, as a share of the channel's maximum. */
 const PALE = 0.8;
 
-/** Checks whether the arguments of a color command set a color that can hardly be seen on white. */
+/** Checks whether the color command whose arguments begin at `at` sets a color that can hardly be seen on white. */
 function isPaleAt(text: string, at: number): boolean {
   const [, model = '', name = ''] = matchAt(COLOR, text, at) ?? [];
   const color = name.replaceAll('\0', '').trim().toLowerCase();
