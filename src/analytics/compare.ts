@@ -3,12 +3,13 @@ import { NO_VIEWS, rounded, sumOf } from './counts.ts';
 import type { Change, Comparable, PageRow, ProjectReport, Report, Section } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 
-/** Pages of one period, as they were read. */
+/** Pages that were read for one period. */
 export type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
 
 /**
- * Joins the pages of two periods: pages with views first, most views first, then pages that are gone. Mintlify doesn't
- * document the order of rows, so a page that an incomplete side lacks may still exist there. Its state is unknown.
+ * Joins the pages of two periods. Pages with views come first, sorted by views. Pages that are gone follow. If a period
+ * wasn't read completely, a page that it lacks may still have had views, because Mintlify doesn't document the order of
+ * rows. The state of such a page is unknown.
  *
  * @param previous undefined if nothing of the comparison period was read
  */
@@ -59,7 +60,7 @@ export interface Lengths {
   readonly before: number;
 }
 
-/** Lengths for which totals are compared as they are. */
+/** Equal lengths, for which totals are compared without conversion. */
 export const SAME_LENGTH: Lengths = { now: 1, before: 1 };
 
 /** Returns the lengths of a report's periods; {@link SAME_LENGTH} without a comparison. */
@@ -78,7 +79,10 @@ export function projected(views: number, { now, before }: Lengths): number {
 
 type Row = Comparable & Pick<PageRow, 'path' | 'projectId'>;
 
-/** Lists rows that gained views (`sign` 1, also new pages) or lost views (-1, also gone pages), largest change first. */
+/**
+ * Lists rows that gained views (`sign` 1, including new pages) or lost views (`sign` -1, including gone pages). The
+ * largest change comes first.
+ */
 export function changedRows<T extends Row>(rows: readonly T[], sign: 1 | -1, lengths: Lengths): T[] {
   return rows
     .map((row) => ({ row, gain: sign * gainOf(row, lengths) }))
@@ -92,12 +96,15 @@ export function gainOf({ total, previous }: Comparable, lengths: Lengths): numbe
   return previous ? rounded(total - projected(previous.total, lengths)) : 0;
 }
 
-/** Smallest change of the total whose cause is named, as a share of the previous total. */
+/** Minimum change of the total, as a share of the previous total, for which a cause is named. */
 const LEAST_CHANGE = 0.01;
 /** Maximum ratio of gained (or lost) views to the total's change. Above it, a single page can't explain the change. */
 const MOST_MOVED = 2;
 
-/** Finds the page, or else the section, that caused most of the change; undefined if there is none, or pages are unknown. */
+/**
+ * Finds the page, or otherwise the section, that caused most of the change. Returns undefined if there is none, or if
+ * not all pages were read.
+ */
 export function mainMover(project: ProjectReport, lengths: Lengths) {
   const { totals = NO_VIEWS, previousTotals = NO_VIEWS, pages, sections } = project;
   const before = projected(previousTotals.total, lengths);
@@ -121,13 +128,13 @@ export function mainMover(project: ProjectReport, lengths: Lengths) {
   return row && { ...row, kind: page ? 'page' : 'section' };
 }
 
-/** Compares a count with that of the comparison period; undefined if the earlier count is unknown. */
+/** Returns how a count changed since the comparison period; undefined if the earlier count is unknown. */
 export function changeOf({ total, previous, state }: Comparable, lengths: Lengths): Change | undefined {
   if (state === 'new' || state === 'gone') return { kind: state };
   if (previous === undefined) return undefined;
   const before = projected(previous.total, lengths);
   const percent = percentChange(total, before);
-  // For pages, `state` says whether they are new. Other counts are new if they were 0.
+  // For pages, `state` says whether they are new. Other counts are new if the earlier count was 0.
   if (percent === undefined) return { kind: total > 0 && state === undefined ? 'new' : 'none' };
   const direction = total > before ? 1 : total < before ? -1 : 0;
   return { kind: 'percent', direction, percent };

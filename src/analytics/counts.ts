@@ -2,7 +2,7 @@ import type { Counts } from '../platform/schemas.ts';
 
 // Arithmetic with views, which are usually whole numbers, but may be fractions.
 
-/** Counts of 0 views. */
+/** Counts that are all 0. */
 export const NO_VIEWS: Counts = { human: 0, ai: 0, total: 0 };
 
 const KINDS = ['total', 'human', 'ai'] as const;
@@ -12,7 +12,7 @@ export function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toFixed(6));
 }
 
-/** Adds up views. Absent ones count as 0. */
+/** Adds up counts of views. Undefined parts add nothing. */
 export function sumOf(parts: Iterable<Counts | undefined>): Counts {
   const sum = { ...NO_VIEWS };
   for (const part of parts) for (const kind of KINDS) sum[kind] += part?.[kind] ?? 0;

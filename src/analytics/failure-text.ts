@@ -3,15 +3,18 @@ import { explain, HttpError, NetworkError, type PlatformError } from '../platfor
 import { isRateLimit } from '../platform/failures.ts';
 
 /**
- * Says what failed and what to change, without the request's URL, which only the log has.
+ * Says what failed and what to change. Omits the request's URL, which only the log contains.
  *
- * @returns an empty text for a rate limit, which is reported once, with the time to run again
+ * @returns an empty text for a rate limit, which is reported once for the whole report, with the time to run again
  */
 export function failureText(error: PlatformError): string {
   return isRateLimit(error) ? '' : `${happened(error)} ${error.advice}`;
 }
 
-/** Explains a failure for the log. Leaves out the advice about a rate limit, which is reported once. */
+/**
+ * Explains a failure for the log. Leaves out the advice about a rate limit, which is reported once for the whole
+ * report.
+ */
 export function failureInLog(error: PlatformError): string {
   const { message, platformText, advice } = error;
   return explain({ message, platformText, advice: isRateLimit(error) ? '' : advice });

@@ -20,7 +20,7 @@ export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudge
   });
 }
 
-/** Lists missing parts, each with the pages that say why. */
+/** Lists missing parts, each with the pages whose error explains it. */
 function missingParts({ pages, before, history, days }: ProjectReading) {
   if (!pages.totals) return [];
   const views = rounded(pages.totals.total - pages.sums.total);
@@ -39,14 +39,17 @@ function missingPages(name: string, pages: PeriodPages | undefined, share = '') 
   return [{ what: `${name} after the first ${thousands(pages.rows.length)}${share}`, pages }];
 }
 
-/** Lists missing totals, unless only those of `before` are missing, which are reported separately. */
+/**
+ * Lists missing totals. If only the totals of `before` are missing, the list is empty, because they are reported
+ * separately.
+ */
 function missingTotals(name: string, periods: readonly PeriodPages[], before: PeriodPages | undefined) {
   const unread = periods.filter(({ totals }) => !totals);
   const first = unread.find((each) => each !== before);
   return first ? [{ what: `${unread.length} of ${periods.length} ${name}`, pages: first }] : [];
 }
 
-/** Describes pages that are missing although every request was answered. */
+/** Describes pages that are missing although every request got a response. */
 function unsoundPages(reading: ProjectReading): string[] {
   return comparedPeriods(reading).flatMap(({ name, pages }) => {
     const why = pages.isRepeated

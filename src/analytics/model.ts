@@ -2,7 +2,7 @@ import type { Days, Period } from '../period.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import type { Counts } from '../platform/schemas.ts';
 
-/** Everything that was read. `report/report-blocks.ts` selects what is shown. */
+/** Data that was read, for all projects. `report/report-blocks.ts` selects the parts that are shown. */
 export interface Report {
   /** Time in UTC, as ISO 8601. */
   readonly generatedAt: string;
@@ -12,7 +12,7 @@ export interface Report {
   /** URL of the docs site, which page paths are linked to; absent for several projects. */
   readonly siteUrl?: string | undefined;
   readonly projects: readonly ProjectReport[];
-  /** Everything that was requested and is missing. The report is complete if this is empty. */
+  /** Data that was requested and is missing. The report is complete if this is empty. */
   readonly gaps: readonly Gap[];
   /** Sentences about parts of the trend that didn't fit into the budget. */
   readonly notes: readonly string[];
@@ -21,29 +21,32 @@ export interface Report {
   readonly requests: { readonly allowed: number; readonly spent: number };
 }
 
-/** Sentences about something that was requested and is missing. */
+/** Missing data of one project, as sentences. */
 export interface Gap {
   readonly projectId: string;
   readonly text: string;
 }
 
-/** One project, as far as it was read, or all projects together. */
+/** Data that was read for one project, or for all projects together. */
 export interface ProjectReport {
-  /** Empty for several projects together. */
+  /** ID of the project; empty for several projects together. */
   readonly projectId: string;
-  /** Views of the whole site by Mintlify's count; absent if nothing was read. */
+  /** Total views of the site according to Mintlify; absent if nothing was read. */
   readonly totals?: Counts | undefined;
-  /** Views of the whole site in the comparison period; absent if they weren't read. */
+  /** Total views of the site in the comparison period; absent if they weren't read. */
   readonly previousTotals?: Counts | undefined;
-  /** Pages, most views first, then by path. Pages that are gone come last, if both periods were read completely. */
+  /** Pages, sorted by views, then by path. If both periods were read completely, pages that are gone come last. */
   readonly pages: readonly PageRow[];
-  /** Sections, most views first. */
+  /** Sections, sorted by views. */
   readonly sections: readonly Section[];
   /** Whether all pages of the period were read. */
   readonly complete: boolean;
   /** Whether all pages of the comparison period were read; absent without a comparison. */
   readonly previousComplete?: boolean | undefined;
-  /** Views of each day; absent without a trend, for more than 14 days, and if they didn't fit into the budget. */
+  /**
+   * Views of each day; absent without a trend, for periods of more than 14 days, and if the days didn't fit into the
+   * budget.
+   */
   readonly days?: readonly DatedCounts[] | undefined;
   /** Up to eight preceding periods that were requested, oldest first; absent if none were. */
   readonly history?: readonly DatedCounts[] | undefined;
@@ -53,7 +56,7 @@ export interface ProjectReport {
   readonly notes: readonly string[];
 }
 
-/** Count that can be compared with an earlier one. Only pages have a `state`. */
+/** Count that can be compared with an earlier count. Only pages have a `state`. */
 export interface Comparable extends Partial<Pick<PageRow, 'state'>> {
   readonly total: number;
   readonly previous?: Pick<Counts, 'total'> | undefined;
@@ -73,19 +76,19 @@ export interface PageRow extends Counts {
 export interface Section extends Omit<PageRow, 'state'> {
   /** Number of pages with views in the period. */
   readonly pages: number;
-  /** Its page, if only one had views in either period. */
+  /** Only page of the section; absent if several pages had views in either period. */
   readonly onlyPage?: PageRow | undefined;
 }
 
 /** Views in a range of days. */
 export interface DatedCounts extends Days {
-  /** Whether it is a calendar month, and is named as one. */
+  /** Whether the range is a calendar month, which is shown by the month's name. */
   readonly isMonth?: boolean | undefined;
   /** Views; absent if they weren't read. */
   readonly counts?: Counts | undefined;
 }
 
-/** Change of a count. `none`: it has no percentage, because the earlier count was 0. */
+/** Change of a count. `none`: the change doesn't have a percentage, because the earlier count was 0. */
 export type Change =
   | { readonly kind: 'new' | 'gone' | 'none' }
   | { readonly kind: 'percent'; readonly direction: -1 | 0 | 1; readonly percent: number };

@@ -4,34 +4,35 @@ import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
 import { differenceOf, sumOf } from './counts.ts';
 
-/** Largest number of requests that are sent at the same time. */
+/** Maximum number of requests that are sent at the same time. */
 export const AT_ONCE = 4;
-/** Share of the total views that the pages of a complete period may lack. */
+/** Maximum share of the total views that may be missing from the pages of a complete period. */
 const MOST_MISSING = 0.01;
 
 /**
- * Reads one period: with the first answer the totals of the whole site, then the rows. Requests one range of rows, then
- * two, then four at once, until an answer says that there are no more. So at most three requests find nothing.
+ * Collects the page views of one period. The first response has the totals of the whole site. Rows are requested in
+ * ranges: one range, then two, then four at a time, until a response says that there are no more rows. So at most three
+ * requests return nothing.
  */
 export class PeriodPages {
   readonly period: Days;
-  /** Views of the whole site, from the first answer; undefined before it. */
+  /** Views of the whole site, from the first response; undefined before it arrives. */
   totals: Counts | undefined;
   /** Number of rows left out because Mintlify doesn't document their shape. */
   oddRows = 0;
   /** Error that ended the reading early. */
   error: PlatformError | undefined;
-  /** Rows by path. If a page comes more than once, its larger counts stay. */
+  /** Rows by path. If Mintlify returns a page more than once, the larger counts are kept. */
   readonly #rows = new Map<string, PageViews>();
   readonly #limit: number;
   #atOnce = 1;
-  /** Offset up to which every row has been requested, except for those in gaps. */
+  /** Offset up to which every row has been requested, except for the rows in `#gaps`. */
   #next = 0;
-  /** Rows still to request, because an answer had fewer than requested. */
+  /** Ranges of rows that are still to be requested, because a response had fewer rows than requested. */
   #gaps: Pick<ViewsQuery, 'offset' | 'limit'>[] = [];
-  /** Offset after the last row, as far as answers have shown it. */
+  /** Offset after the last row, as far as the responses have shown it. */
   #end = Number.POSITIVE_INFINITY;
-  /** Whether Mintlify repeated rows, or promised some that it didn't send. */
+  /** Whether Mintlify repeated rows, or promised rows that it didn't send. */
   #isDoubtful = false;
 
   /** @param limit rows per request; 1 if only totals matter */
@@ -40,7 +41,7 @@ export class PeriodPages {
     this.#limit = limit;
   }
 
-  /** Rows with views: a row without any doesn't count as a page. */
+  /** Rows with views. A row without views isn't treated as a page. */
   get rows(): PageViews[] {
     return [...this.#rows.values()].filter(({ human, ai, total }) => human + ai + total > 0);
   }
@@ -54,7 +55,7 @@ export class PeriodPages {
     return this.totals !== undefined && !this.error && (this.#gaps.length > 0 || this.#next < this.#end);
   }
 
-  /** Whether every request was answered. */
+  /** Whether every request got a response. */
   get isAnswered(): boolean {
     return this.totals !== undefined && !this.isOpen && !this.error;
   }
@@ -68,7 +69,7 @@ export class PeriodPages {
     return isDoubtful && this.totals !== undefined && differenceOf(this.sums, this.totals) !== undefined;
   }
 
-  /** Whether pages may be missing although their rows were answered. */
+  /** Whether pages may be missing although every request got a response. */
   get isUnsound(): boolean {
     if (this.isRepeated || !this.totals || !this.isAnswered) return this.isRepeated;
     return this.sums.total < (1 - MOST_MISSING) * this.totals.total;
@@ -78,7 +79,7 @@ export class PeriodPages {
     return this.isAnswered && !this.isUnsound && this.oddRows === 0;
   }
 
-  /** Takes the requests to send now, at most `most`. Returns each request only once. */
+  /** Returns the requests to send now, at most `most`. Each request is returned only once. */
   next(most: number): ViewsQuery[] {
     const count = Math.min(this.#atOnce, most);
     this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);
@@ -97,9 +98,9 @@ export class PeriodPages {
     return offset < this.#end;
   }
 
-  /** Adds the answer to a request. */
+  /** Adds the response to a request. */
   take({ offset, limit }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
-    // Summed, which rounds off what binary fractions add.
+    // `sumOf` also rounds, which removes the inexactness of binary fractions.
     this.totals ??= sumOf([totals]);
     this.oddRows += oddRows;
     const newRows = views.filter((row) => this.#add(row)).length + oddRows;
@@ -116,7 +117,7 @@ export class PeriodPages {
     this.#gaps = this.#gaps.filter((gap) => this.needs(gap));
   }
 
-  /** Adds a row, and returns whether its page is new. */
+  /** Adds a row. Returns whether its page is new. */
   #add(row: PageViews): boolean {
     const known = this.#rows.get(row.path);
     if (known) this.#isDoubtful = true;

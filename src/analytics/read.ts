@@ -12,22 +12,25 @@ import { type BudgetOptions, type ProjectReading, RequestBudget } from './reques
 
 /** Number of earlier periods in a trend. */
 const PERIODS_BEFORE = 8;
-/** Smallest number of known earlier periods that make a range to compare with. */
+/** Minimum number of known earlier periods that form a range to compare with. */
 const LEAST_PERIODS_BEFORE = 3;
-/** Most days that are also read one by one. More would take too many of the requests that Mintlify allows. */
+/**
+ * Maximum length of a period, in days, whose days are also read one by one. More days would take too many of the
+ * requests that Mintlify allows.
+ */
 const MOST_DAYS = 14;
 const HOUR_MS = 3_600_000;
 
-/** Inputs, surroundings and projects of a report. */
+/** Inputs, context and projects of a report. */
 export type ReadOptions = BudgetOptions &
   Pick<AnalyticsInputs, 'period' | 'compare' | 'trend' | 'siteUrl'> & {
-    /** Projects to read; at least one. */
+    /** Projects to read, at least one. */
     readonly platforms: readonly Pick<ProjectReading, 'projectId' | 'platform'>[];
   };
 
 /**
- * Reads page views within the budget: first the totals of all periods, then pages while requests are left. What fails or
- * doesn't fit is a gap; parts of the trend that don't fit are notes.
+ * Reads page views within the budget. The totals of all periods come first, then the pages while requests are left.
+ * Data that fails or doesn't fit becomes a gap. Parts of the trend that don't fit become notes.
  *
  * @throws the signal's reason when the run is interrupted
  */
@@ -56,8 +59,8 @@ export async function readReport(options: ReadOptions): Promise<Report> {
 }
 
 /**
- * Returns the time in UTC at which Mintlify answers again, as ISO 8601; undefined if `error` isn't a rate limit. Without
- * `Retry-After`, that is in an hour, because the limit is counted by the hour.
+ * Returns the time in UTC after which Mintlify accepts requests again, as ISO 8601; undefined if `error` isn't a rate
+ * limit. Without `Retry-After`, that is in an hour, because Mintlify limits requests per hour.
  */
 export function whenToRunAgain(error: PlatformError | undefined, now: Date): string | undefined {
   if (!isRateLimit(error)) return undefined;
@@ -77,13 +80,13 @@ async function readAll(
   const notes =
     options.trend && readings.some(({ pages }) => pages.totals) ? planTrend(readings, budget, options) : [];
   for (const trend of ['history', 'days'] as const) {
-    // The latest come first, in case the reading ends early.
+    // The latest periods come first, in case the reading ends early.
     await sendFor((reading) => reading[trend].filter(({ totals }) => !totals).toReversed());
   }
   const isOpen = ({ pages, before, error }: ProjectReading) => !error && (pages.isOpen || before?.isOpen);
   while (budget.left > 0 && readings.some(isOpen)) {
     for (const reading of readings) {
-      // The two periods take turns, so that their pages can be compared even if the budget ends.
+      // The two periods take turns, so that their pages can be compared even if the budget runs out.
       for (const pages of [reading.pages, reading.before]) {
         if (pages?.isOpen) await budget.send([{ reading, pages }]);
       }
@@ -93,10 +96,11 @@ async function readAll(
 }
 
 /**
- * Plans the trend of each project after the first answers. Earlier periods come first, as far as they fit for all
- * projects, then the days if they all fit. While pages are left to read, the trend may take half of the requests left.
+ * Plans the trend of each project once the totals are read. Takes all earlier periods that fit for every project, the
+ * latest first, then the days if all of them fit. While pages are left to read, the trend may take at most half of the
+ * remaining requests.
  *
- * @returns sentences about what doesn't fit
+ * @returns sentences about the parts that don't fit
  */
 function planTrend(
   readings: readonly ProjectReading[],
@@ -104,7 +108,7 @@ function planTrend(
   { log, period, compare, maxRequests }: ReadOptions,
 ): string[] {
   const active = readings.filter(({ error }) => !error);
-  // The two periods that are compared have their totals already.
+  // The totals of the two compared periods are already known.
   const costOf = (periods: readonly Days[]) =>
     active.length * periods.filter((each) => !isSame(each, period) && !isSame(each, compare)).length;
   const hasMore = active.some(({ pages, before }) => pages.isOpen || before?.isOpen);
@@ -112,7 +116,7 @@ function planTrend(
   const room = hasMore ? Math.floor(left / 2) : left;
   let history: readonly Days[] = periodsBefore(period, PERIODS_BEFORE);
   while (history.length > 0 && costOf(history) > room) history = history.slice(1);
-  // One of them may be the comparison period, which may have failed.
+  // One of these periods may be the comparison period, which may have failed.
   const isKnown = (each: Days) => !isSame(each, compare) || active.some(({ before }) => before?.totals);
   if (history.filter(isKnown).length < LEAST_PERIODS_BEFORE) history = [];
   const all = lengthOf(period) > MOST_DAYS ? [] : daysOf(period).map((day) => ({ from: day, to: day }));

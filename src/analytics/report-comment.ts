@@ -8,8 +8,9 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 
 /**
- * Posts a report on the issue of the inputs or the event. Each period gets a new comment, so that GitHub notifies
- * subscribers. A second report on the same projects and period edits that comment. A failure is a warning.
+ * Posts a report on the issue or pull request of the inputs or the event. Each period gets a new comment, so that
+ * GitHub notifies subscribers. A second report on the same projects and period edits that comment. A failure becomes a
+ * warning.
  *
  * @param text Markdown
  * @returns URL of the comment; empty if it wasn't posted
@@ -18,7 +19,7 @@ export async function postReport(text: string, inputs: AnalyticsInputs, context:
   const { env, clock, log } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);
-  // The check of the inputs has made sure that one of them exists.
+  // The check of the inputs has made sure that there is an input or an event with an issue.
   const issue = inputs.issueNumber ?? (readEvent(env, '').subject?.number as number);
   const content = { report: `${period.from}..${period.to}` };
   const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);

@@ -12,34 +12,35 @@ const PAUSES_MS = [1_000, 4_000];
 /** Time from the start of a run after which nothing is retried. */
 const RETRY_BUDGET_MS = 10 * 60_000;
 
-/** One project and what has been read of it. */
+/** One project, with the data that has been read so far. */
 export interface ProjectReading {
   readonly projectId: string;
   readonly platform: ViewsPlatform;
   readonly pages: PeriodPages;
   /** Pages of the comparison period; absent without a comparison. */
   readonly before?: PeriodPages | undefined;
-  /** Periods of the trend, oldest first, and days of the period, as planned. They may include `pages` and `before`. */
+  /** Planned periods of the trend, oldest first. They may include `pages` and `before`. */
   history: readonly PeriodPages[];
+  /** Planned days of the period, in order. They may include `pages`. */
   days: readonly PeriodPages[];
   /** Error after which nothing more is requested for this project. */
   error?: PlatformError | undefined;
 }
 
-/** Request, and the pages that take its answer. */
+/** Request, with the pages that receive its response. */
 interface ViewsRequest {
   readonly reading: ProjectReading;
   readonly pages: PeriodPages;
   readonly query: ViewsQuery;
 }
 
-/** Limit and surroundings of a {@link RequestBudget}. */
+/** Limit and context of a {@link RequestBudget}. */
 export type BudgetOptions = Pick<AnalyticsInputs, 'maxRequests'> &
   Pick<ModeContext, 'clock' | 'log' | 'signal'>;
 
 /**
- * Sends requests within the limit of a run. Mintlify allows 100 analytics requests an hour for a whole organization,
- * so retries and failures count, too.
+ * Sends requests within the limit of a run. Mintlify allows 100 analytics requests an hour for a whole organization, so
+ * retries and failed requests also use up the limit.
  */
 export class RequestBudget {
   readonly #options: BudgetOptions;
@@ -60,8 +61,8 @@ export class RequestBudget {
   }
 
   /**
-   * Sends the next requests of all `wanted` pages, in order and four at once, until none are left. Skips projects and pages
-   * with an error. Retries transient failures one at a time, so that an overload doesn't cost four times the requests.
+   * Sends the next requests of all `wanted` pages in order, four at a time. Skips projects and pages with an error.
+   * Retries transient failures one at a time, so that an overload doesn't cost four times as many requests.
    *
    * @throws the signal's reason when the run is interrupted
    */
@@ -124,8 +125,8 @@ export class RequestBudget {
 }
 
 /**
- * Returns the pause before a retry, which is `ownMs` or a longer `Retry-After`; undefined if it shouldn't be retried.
- * The limit behind a 429 is counted by the hour, so waiting doesn't help without `Retry-After`.
+ * Returns the pause before a retry, which is `ownMs` or a longer `Retry-After`; undefined if the request shouldn't be
+ * retried. A 429 comes from an hourly limit, so without `Retry-After`, a short wait doesn't help.
  */
 function retryPause(error: PlatformError, ownMs: number | undefined): number | undefined {
   const { retryAfterMs: askedMs } = error;

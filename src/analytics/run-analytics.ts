@@ -20,10 +20,10 @@ import { postReport } from './report-comment.ts';
 import { summarize } from './summarize.ts';
 
 /**
- * Runs `mode: analytics`. Resolves to whether the step succeeds.
+ * Runs analytics mode, and returns whether the step succeeds.
  *
- * @param now time from which the days of the periods are counted
- * @throws {InputError}
+ * @param now time that determines the days of the periods
+ * @throws {InputError} if inputs are invalid
  */
 export async function runAnalyticsMode(context: ModeContext, now: Date): Promise<boolean> {
   const { env, log } = context;
@@ -80,7 +80,7 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
     const uploaded = artifactName === '' ? {} : await uploadReport({ ...context, files, artifactName });
     place = { directory: files.directory, ...uploaded };
   } catch (error) {
-    // Missing files are a failure, even though outputs and summary have the figures.
+    // Missing files are a failure, even though the outputs and the summary have the figures.
     const why = error instanceof Error ? error.message : String(error);
     failure = `${why} The figures are in the job summary and in the outputs. ${failure ?? ''}`.trimEnd();
   }
@@ -100,7 +100,10 @@ function reasonOf(report: Report): string {
   return [gapsTitle(report), ...gapTexts(report)].join(' ');
 }
 
-/** Says why the step fails although there is a report: Mintlify refused a project. Undefined if it didn't. */
+/**
+ * Explains a step that fails although there is a report, because Mintlify refused a project. Undefined if Mintlify
+ * didn't refuse any.
+ */
 function refusalOf(report: Report): string | undefined {
   const refused = report.projects.filter(({ error }) => isRefusal(error)).map(({ projectId }) => projectId);
   if (refused.length === 0) return undefined;

@@ -7,9 +7,11 @@ import { changeLabel, colophon, gapsTitle, gapTexts, reportHeadline } from './ph
 import type { Bar, Block, Cell, Column, Table } from './report-blocks.ts';
 import { commentBlocks, labelText, overviewBlocks, projectBlocks, sizeOf } from './report-blocks.ts';
 
-/** Largest report, in bytes. GitHub drops a job summary over 1 MiB, and other parts of the step may add to it. */
+/**
+ * Maximum size of a report, in bytes. GitHub drops a job summary over 1 MiB, and other parts of the step may add to it.
+ */
 const MAX_BYTES = 1_000_000;
-/** Largest comment, in bytes. GitHub accepts 65,536 characters. */
+/** Maximum size of a comment, in bytes. GitHub accepts 65,536 characters. */
 const MOST_COMMENT_BYTES = 60_000;
 const NOTICE =
   '*This report was cut to the length that GitHub shows. `page-views.csv` and `page-views.json` have everything.*';
@@ -83,7 +85,7 @@ function barOf({ counts, most }: Pick<Bar, 'counts' | 'most'>, width: number): s
   return PEOPLE.repeat(people) + AI.repeat(blocks(sizeOf(counts)) - people);
 }
 
-/** Draws views over time as indented code. A fence could lose its end if the document is cut. */
+/** Draws views over time as indented code. A fenced block would lose its end if the document were cut. */
 function columnsText(columns: readonly Column[]): string {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));
@@ -107,7 +109,7 @@ function tableText({ heads, rows }: Table): string {
     .join('\n');
 }
 
-/** Renders a cell. A name from elsewhere becomes code, and a link if the URL of its page is known. */
+/** Renders a cell. A {@link Name} becomes code, with a link if the URL of its page is known. */
 function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return thousands(cell);

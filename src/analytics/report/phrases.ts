@@ -16,9 +16,13 @@ import { rounded } from '../counts.ts';
 import type { Change, DatedCounts, ProjectReport, Report } from '../model.ts';
 import { combineProjects } from '../summarize.ts';
 
-// Sentences that all renderings share, as plain text with code in backticks. Each rendering makes them safe for its format.
+// Sentences that all formats of a report share, as plain text with code in backticks. Each format makes them safe for
+// itself.
 
-/** Forms of names, such as `5 January 2026`, `January 2026`, `5 Jan`, `5 Jan 2026`, `Mon 5 Jan` and `Jan 2026`. */
+/**
+ * Date formats for names of periods, such as `5 January 2026`, `January 2026`, `5 Jan`, `5 Jan 2026`, `Mon 5 Jan` and
+ * `Jan 2026`.
+ */
 const FORMS = {
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   month: { month: 'long', year: 'numeric' },
@@ -28,7 +32,10 @@ const FORMS = {
   shortMonth: { month: 'short', year: 'numeric' },
 } as const;
 
-/** Names a period, such as `5–11 January 2026` or, by `form`, `29 Dec 2025 – 4 Jan 2026`. Avoids Intl's thin spaces. */
+/**
+ * Returns the name of a period, such as `5–11 January 2026`, or with a short `form`, `29 Dec 2025 – 4 Jan 2026`.
+ * Replaces Intl's thin spaces.
+ */
 export function periodName({ from, to, isMonth }: DatedCounts, form?: keyof typeof FORMS): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...FORMS[form ?? (isMonth ? 'month' : 'day')] })
     .formatRange(Date.parse(from), Date.parse(to))
@@ -44,7 +51,7 @@ function timeOf(period: Period): string {
   return period.from === period.to ? `on ${name}` : `from ${name.replace(/ ?– ?/, ' to ')}`;
 }
 
-/** Length in days at which the names of periods begin to need a year to be distinct. */
+/** Length in days from which the name of a period needs a year to be unambiguous. */
 const LONG = 90;
 
 /** Returns the name of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and a short label to put below it. */
@@ -67,7 +74,10 @@ export function changeLabel(change: Change): string {
   return `${arrow}${changeText(change).replace('-', '−')}`;
 }
 
-/** Formats gained or lost views, such as `+1,234`; per day if the periods have different lengths, such as `−0.0171`. */
+/**
+ * Formats gained or lost views, such as `+1,234`. If the periods have different lengths, formats views per day, such as
+ * `−0.0171`.
+ */
 export function gainLabel(gain: number, lengths: Lengths): string {
   const views = Math.abs(gain);
   const daily = views / lengths.now;
@@ -75,7 +85,7 @@ export function gainLabel(gain: number, lengths: Lengths): string {
   return `${gain > 0 ? '+' : '−'}${unitOf(lengths) ? perDay : thousands(views)}`;
 }
 
-/** Sums up a report or, if given, one of its projects in a sentence. */
+/** Sums up a report in a sentence. If `project` is given, sums up only that project. */
 export function reportHeadline(report: Report, project?: ProjectReport): string {
   const { period, comparison, projects } = report;
   const shown = project ?? combineProjects(projects);
@@ -96,7 +106,10 @@ export function reportHeadline(report: Report, project?: ProjectReport): string 
   return `${subject}${parts.filter(Boolean).join(', ')}.`;
 }
 
-/** Compares two totals, such as `25.0% more than in the previous 7 days (80)`; per day if the lengths differ. */
+/**
+ * Compares two totals, such as `25.0% more than in the previous 7 days (80)`. If the lengths differ, compares views per
+ * day.
+ */
 function comparedWith(now: Counts, before: Counts, period: Period, comparison: Period): string {
   const name = comparisonName(period, comparison);
   const lengths = lengthsOf({ period, comparison });
@@ -119,10 +132,16 @@ function comparisonName(period: Period, comparison: Period): string {
   return days === 1 ? 'on the previous day' : `in the previous ${days} days`;
 }
 
-/** Smallest opposite changes of people and AI that the headline names, as shares of the earlier views. */
+/**
+ * Minimum changes of people and AI, as shares of their earlier views, for the headline to mention that they are
+ * opposite.
+ */
 const OPPOSITE = 0.05;
 
-/** Says how people and AI moved in opposite directions, such as `with people down 10.0% and AI up 60.0%`, if they did. */
+/**
+ * Says how people and AI moved in opposite directions, such as `with people down 10.0% and AI up 60.0%`; undefined if
+ * they didn't.
+ */
 function oppositeText(now: Counts, before: Counts, lengths: Lengths): string | undefined {
   const [people, ai] = (['human', 'ai'] as const).map((kind) => {
     const base = projected(before[kind], lengths);
@@ -135,10 +154,16 @@ function oppositeText(now: Counts, before: Counts, lengths: Lengths): string | u
   return `with people ${people.text} and AI ${ai.text}${unitOf(lengths)}`;
 }
 
-/** Matches names that are safe in a headline. It goes into chats, where others might become links or mentions. */
+/**
+ * Matches names that are safe in a headline. People copy headlines into chats, where other names might become links or
+ * mentions.
+ */
 const PLAIN_NAME = /^[\p{L}\p{N}/._~-]{1,100}$/u;
 
-/** Names the page or section that caused most of the change, such as `mostly the page /guides/start (+34.7%)`. */
+/**
+ * Names the page or section that caused most of the change, such as `mostly the page /guides/start (+34.7%)`. Returns
+ * undefined if there is none, or if its name isn't safe.
+ */
 function moverText(project: ProjectReport, lengths: Lengths): string | undefined {
   const mover = mainMover(project, lengths);
   const change = mover && changeOf(mover, lengths);
@@ -149,7 +174,10 @@ function moverText(project: ProjectReport, lengths: Lengths): string | undefined
   return `mostly the ${mover.kind} ${names.join(' of ')} (${changeText(change)}${unit})`;
 }
 
-/** Makes the views of periods comparable: per day, to one decimal, if the periods have different lengths. */
+/**
+ * Makes the views of periods comparable. If the periods have different lengths, returns views per day, rounded to one
+ * decimal.
+ */
 export function comparablePeriods(periods: readonly DatedCounts[]) {
   const unit = new Set(periods.map(lengthOf)).size > 1 ? ' per day' : '';
   const spans = periods.map((span): DatedCounts => {
@@ -161,17 +189,17 @@ export function comparablePeriods(periods: readonly DatedCounts[]) {
   return { unit, spans };
 }
 
-/** Share by which a period must be beyond all earlier ones to be called a record. */
+/** Share by which a period must be above or below all earlier periods to be called a record. */
 const RECORD = 0.01;
 
-/** Smallest number of known periods that make a range. */
+/** Minimum number of known periods that form a range. */
 const LEAST_KNOWN = 3;
 
 /**
- * Finds the range of views of earlier periods, back to the last one that wasn't read, and leaves out the oldest ones
- * without views. Views are per day if the periods have different lengths.
+ * Finds the range of views of earlier periods. Starts after the last period that wasn't read, and leaves out the oldest
+ * periods without views. If the periods have different lengths, uses views per day.
  *
- * @returns undefined if fewer than three periods are known, or all have the same number of views
+ * @returns undefined if fewer than three periods are known, or if all have the same number of views
  */
 export function rangeBefore(current: DatedCounts, history: readonly DatedCounts[]) {
   const unread = history.findLastIndex(({ counts }) => !counts);
@@ -198,7 +226,7 @@ function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
   return `the ${place === 'above' ? 'most' : 'fewest'}${unit} since at least ${since}`;
 }
 
-/** Says where a period is in the range of earlier ones, which also helps people who can't see the chart. */
+/** Says where a period is in the range of earlier periods. The sentence also helps people who can't see the chart. */
 export function rangeText(current: DatedCounts, history: readonly DatedCounts[]): string {
   const range = rangeBefore(current, history);
   if (!range)
@@ -217,7 +245,7 @@ export function gapsTitle({ runAgainAfter, generatedAt }: Report): string {
   return `Mintlify's rate limit for analytics was reached: run again after ${date}${time.slice(0, 5)} UTC.`;
 }
 
-/** Returns a sentence for each gap. Projects with equal gaps share a sentence. */
+/** Returns a sentence for each gap. If several projects have equal gaps, they share a sentence. */
 export function gapTexts({ projects, gaps }: Report): string[] {
   return [...Map.groupBy(gaps, ({ text }) => text)].map(([text, same]) =>
     projects.length === 1 ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
@@ -232,7 +260,7 @@ export function missingTexts(report: Report): string[] {
 /** Days on which Mintlify changed how it distinguishes AI from people. */
 const AI_CHANGES = ['2026-06-19', '2026-07-31'];
 
-/** Returns sentences that readers should know before they compare the two periods. */
+/** Returns sentences that readers need to know before they compare the two periods. */
 export function comparisonNotes(report: Report): string[] {
   const { period, comparison } = report;
   if (!comparison) return [];
@@ -244,7 +272,10 @@ export function comparisonNotes(report: Report): string[] {
   return [...(unitOf(lengths) ? [days] : []), ...(dates === '' ? [] : [counting])];
 }
 
-/** Says what was counted, and which version made the report, when, and with how many API calls. */
+/**
+ * Says which views are AI views, which days the report covers, and which version made it, when, and with how many API
+ * calls.
+ */
 export function colophon({ generatedAt, requests, period, comparison }: Report): string {
   const before = comparison ? `, compared with ${rangeOf(comparison)}` : '';
   const ai =

@@ -7,9 +7,12 @@ import type { Change, Comparable, DatedCounts, PageRow, ProjectReport, Report, S
 import { combineProjects, pagesRead, TOP, topPages } from '../summarize.ts';
 import { columnNames, comparablePeriods, comparisonNotes, gainLabel, rangeText } from './phrases.ts';
 
-// What a report shows, as blocks of a few kinds. The job summary, the comment and the page render them.
+// The content of a report, as blocks of a few kinds. The job summary, the comment and the HTML page render them.
 
-/** Part of a report. Cards also have a table, for formats without cards. `paperText` replaces `text` on paper. */
+/**
+ * Part of a report. Cards also have a table, for formats without cards. When the report is printed, `paperText`
+ * replaces `text`.
+ */
 export type Block = Heading &
   (
     | { readonly kind: 'text' }
@@ -22,7 +25,7 @@ interface Heading {
   readonly title: string;
   /** Sentences of the action; absent if there are none. */
   readonly text?: string | undefined;
-  /** Whether the block may stand beside another narrow one. */
+  /** Whether the block may stand beside another narrow block. */
   readonly isNarrow?: boolean;
 }
 
@@ -52,10 +55,10 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Content of a cell: a count, a text of the action, or a type below; undefined if it wasn't read. */
+/** Content of a cell: a count, a text of the action, or one of the types below; undefined if the value wasn't read. */
 export type Cell = number | string | Name | Bar | Change | undefined;
 
-/** Name from elsewhere. */
+/** Name that the action didn't choose, such as a project or a path. */
 export interface Name {
   readonly kind: 'name';
   readonly name: string;
@@ -67,33 +70,36 @@ export interface Name {
 export interface Bar {
   readonly kind: 'bar';
   readonly counts: Counts;
-  /** Views of the table's longest bar; absent for a sum of other rows, which has no bar. */
+  /** Views of the table's longest bar; absent for a sum of other rows, which is shown without a bar. */
   readonly most?: number | undefined;
 }
 
 /** Column of a chart over time. */
 export interface Column extends ReturnType<typeof columnNames> {
   readonly counts?: Counts | undefined;
-  /** Whether it is an earlier period, which is shown paler. */
+  /** Whether this is an earlier period, which is shown in paler colors. */
   readonly isPast?: boolean;
 }
 
-/** Numbers of rows that lists show in one format. */
+/** Maximum numbers of rows that the lists of one format show. */
 interface Limits {
-  /** Number of top pages. Lists of changes have at most {@link TOP}. */
+  /** Maximum number of top pages. Lists of changes have at most {@link TOP} pages. */
   readonly top: number;
-  /** Number of top pages on paper; absent if the format isn't printed. */
+  /** Maximum number of top pages on paper; absent if the format isn't printed. */
   readonly paper?: number;
 }
 
 const SUMMARY: Limits = { top: TOP };
 const COMMENT: Limits = { top: 5 };
-/** Limits of a page on one project. */
+/** Limits of an HTML page about one project. */
 export const PAGE: Limits = { top: 100, paper: 50 };
-/** Limits of a page on several projects, whose lists are short on paper. */
+/** Limits of an HTML page about several projects, whose lists are short on paper. */
 export const PAGE_OF_SEVERAL: Limits = { ...PAGE, paper: 10 };
 
-/** Returns the length of a column or bar in views: people and AI, whose sum may differ from Mintlify's total. */
+/**
+ * Returns the length of a column or bar in views. It is the sum of people and AI, which may differ from Mintlify's
+ * total.
+ */
 export function sizeOf(counts: Counts | undefined): number {
   return counts ? counts.human + counts.ai : 0;
 }
@@ -141,7 +147,7 @@ interface ViewsRow {
   readonly names: readonly Cell[];
   /** Views; undefined if they weren't read. */
   readonly views: (Counts & Comparable) | undefined;
-  /** Whether it sums up other rows, and so has no bar. */
+  /** Whether this row sums up other rows. Such a row doesn't have a bar. */
   readonly isSum?: boolean;
   /** Cells after the views. */
   readonly more?: readonly Cell[];
@@ -221,10 +227,10 @@ function pagesCard(report: Report, project: ProjectReport): Card {
   return { ...card, change, before: thousands(before), aside };
 }
 
-/** Number of columns that fit in a chart beside another one. */
+/** Maximum number of columns in a chart that stands beside another chart. */
 const MOST_BESIDE = 10;
 
-/** Lets two charts or two tables stand side by side if they have equal heights. */
+/** Places two charts or two tables side by side if they have equal heights. */
 function paired(blocks: readonly Extract<Block, { kind: 'chart' | 'table' }>[]): Block[] {
   const [height, ...others] = blocks.map((block) => {
     if (block.kind === 'table') return block.table.rows.length;
@@ -278,7 +284,7 @@ function topBlock(report: Report, project: ProjectReport, { top, paper }: Limits
   return { kind: 'table', title, text: listText(top), paperText: listText(paper), table };
 }
 
-/** Builds the lists of pages that gained and that lost views, except for empty lists. */
+/** Builds the list of pages that gained views and the list of pages that lost views. Omits empty lists. */
 function moverBlocks(report: Report, project: ProjectReport, { top }: Limits): Block[] {
   if (!report.comparison) return [];
   const lengths = lengthsOf(report);
@@ -302,12 +308,12 @@ function moverBlocks(report: Report, project: ProjectReport, { top }: Limits): B
   return paired(lists.filter(({ table }) => table.rows.length > 0));
 }
 
-/** Largest number of sections in their table. */
+/** Maximum number of sections that have their own row. */
 const MOST_SECTIONS = 50;
-/** Share of all views from which on a section with only one page has its own row. */
+/** Minimum share of all views for a section with only one page to have its own row. */
 const LARGE_SHARE = 0.05;
 
-/** Builds the table of sections. Those with only one page and few views share the last row. */
+/** Builds the table of sections. Sections with only one page and few views share the last row. */
 function sectionsBlock(report: Report, project: ProjectReport, { total }: Counts): Block[] {
   const { sections } = project;
   if (sections.length < 2) return [];

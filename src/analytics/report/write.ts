@@ -7,14 +7,14 @@ import { markdownReport } from './markdown-report.ts';
 import { csvText } from './page-views-csv.ts';
 import { jsonText } from './page-views-json.ts';
 
-/** Number of characters to write at once, so that memory doesn't hold all files as well as the rows. */
+/** Number of characters to write at once. Small chunks keep memory from holding whole files in addition to the rows. */
 const CHUNK = 64 * 1024;
 
 /**
  * Writes the files of a report into a new directory below `RUNNER_TEMP`.
  *
  * @returns absolute paths of the directory and the files
- * @throws an error that names the file if it can't be written
+ * @throws an error that names the file that couldn't be written
  */
 export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
   let file = path.resolve(env['RUNNER_TEMP'] || os.tmpdir());

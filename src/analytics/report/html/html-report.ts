@@ -12,8 +12,8 @@ import { STYLE } from './assets.ts';
 const VENDOR_PAGE = 'https://app.mintlify.com/analytics';
 
 /**
- * Renders `report.html`: a single file that doesn't load anything or run scripts. Its policy allows only this style sheet,
- * by its hash. Text from elsewhere has no effect in it.
+ * Renders `report.html`, a single file that doesn't load anything or run scripts. Its content security policy allows
+ * only this style sheet, by its hash. Text from elsewhere has no effect in it.
  */
 export function htmlReport(report: Report): string {
   const { projects, period } = report;
@@ -102,14 +102,14 @@ function changeMarkup(change: Change): Markup {
   return html`<span class="${direction > 0 ? 'up' : 'down'}">${label}</span>`;
 }
 
-/** Height of the highest column, in pixels. */
+/** Height of the tallest column, in pixels. */
 const HEIGHT = 110;
-/** Number of columns that fit side by side on a phone. */
+/** Maximum number of columns that fit side by side on a phone. */
 const MOST_ON_PHONE = 10;
-/** Number of characters that fit above a column. */
+/** Maximum number of characters that fit above a column. */
 const MOST_FIGURES = 5;
 
-/** Draws views over time, with people below AI. Each column also has a text for people who can't see it. */
+/** Draws views over time, with people below AI. Each column also has a text for people who can't see the chart. */
 function chartMarkup(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const items = columns.map(({ name, label, counts, isPast }) => {
@@ -137,10 +137,10 @@ function barMarkup({ counts: { human, ai, total }, most }: Bar): Markup {
   return html`<td class="bar"><svg aria-hidden="true">${bars}</svg>${share(ai, total)}\u00a0AI</td>`;
 }
 
-/** Scales `views` so that `most` views have `length`. */
+/** Returns the length that represents `views` in a drawing where `length` represents `most` views. */
 const scaled = (views: number, most: number, length = 100) => ((views / (most || 1)) * length).toFixed(1);
 
-/** Renders a table that scrolls if it is too wide for the page. */
+/** Renders a table, which scrolls if it is too wide for the page. */
 function tableMarkup(name: string, { heads, rows }: Table): Markup {
   const head = heads.map((each) => html`<th scope="col">${labelMarkup(each)}</th>`);
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${name}"><table><thead><tr>${head}</tr></thead>
@@ -158,7 +158,7 @@ function cellMarkup(cell: Cell, index: number): Markup {
   return html`<th scope="row">${nameMarkup(cell)}</th>`;
 }
 
-/** Longest name, in characters. The CSV file has longer ones in full. */
+/** Maximum length of a name, in characters. The CSV file has the full names. */
 const MOST_CHARACTERS = 300;
 
 /** Renders a name, which keeps its own writing direction and can be broken after each slash. */
