@@ -1,20 +1,23 @@
 import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 
-/** How long to retry a failed call to GitHub, and what cancels it. */
+/** Retry time of a failed call to GitHub, and the signal that cancels the call. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
   /** Time after the first try in which retries may begin, in milliseconds; 0 for no retries. */
   readonly patienceMs: number;
 }
 
-/** GitHub answered with an error, with an invalid response, or not at all. Never a bug of this action. */
+/**
+ * Failure of a call to GitHub, which returned an error, an invalid response, or nothing. It is never a bug of this
+ * action.
+ */
 export class GithubError extends Error {
   override readonly name = 'GithubError';
-  /** Undefined without a valid response. */
+  /** HTTP status; undefined without a valid response. */
   readonly status: number | undefined;
   /**
    * `limited`: a rate limit (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api).
-   * `transient`: 5xx, 408, no response, or an invalid one. `refused`: GitHub would refuse another try, too.
+   * `transient`: 5xx, 408, no response, or an invalid response. `refused`: GitHub would also refuse another try.
    */
   readonly kind: 'limited' | 'transient' | 'refused';
   /** Milliseconds after which GitHub accepts another try; undefined if it doesn't say. */
@@ -34,7 +37,7 @@ export class GithubError extends Error {
     this.advice = details.advice ?? '';
   }
 
-  /** The message, followed by the advice. */
+  /** Message, followed by the advice. */
   get full(): string {
     return `${this.message} ${this.advice}`.trim();
   }
@@ -43,12 +46,19 @@ export class GithubError extends Error {
 /** Explains a missing token. The input has a default, so the workflow must have set it to an empty string. */
 export const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
 
-/** @param problem what the action can't do, as the start of a sentence */
+/**
+ * Builds the error for a missing token.
+ *
+ * @param problem what the action can't do, as the start of a sentence
+ */
 export function withoutToken(problem: string): GithubError {
   return new GithubError(`${problem} because ${NO_TOKEN}.`, { kind: 'refused' });
 }
 
-/** Nothing was sent to Mintlify, because the action couldn't read from GitHub what it must know first. */
+/**
+ * Error that ends a run before anything is sent to Mintlify, because the action couldn't read required data from
+ * GitHub.
+ */
 export class NothingSentError extends Error {
   override readonly name = 'NothingSentError';
   /** Advice on what to do, as sentences. */
@@ -66,7 +76,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof GithubError && (error.status === 404 || error.status === 410);
 }
 
-/** Returns the result; undefined if GitHub answers with 404 or 410. */
+/** Returns the result; undefined if GitHub returned 404 or 410. */
 export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (!isGone(error)) throw error;
@@ -74,11 +84,14 @@ export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Milliseconds before the second try. Each further pause is twice as long. */
+/** Pause before the second try (ms). Each further pause is twice as long, up to `LONGEST_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Does the work. Retries it for `patienceMs` after retryable errors, and waits for rate limits that end in that time. */
+/**
+ * Runs `work`. After retryable errors, retries it for `patienceMs`, and waits for rate limits that end within that
+ * time.
+ */
 export async function tryAgain<T>(
   clock: Clock,
   { signal, patienceMs }: RetryOptions,
@@ -100,17 +113,18 @@ export async function tryAgain<T>(
 }
 
 /**
- * Milliseconds in which failed calls to GitHub are retried. `required`: the run can't continue without the result.
- * `optional`: a warning can replace it.
+ * Time in which failed calls to GitHub are retried (ms). `required`: the run can't continue without the result.
+ * `optional`: a warning can replace the result.
  */
 const RETRY_MS = { required: 30_000, optional: 5_000 } as const;
 export type TimeBudget = keyof typeof RETRY_MS;
 
-/** Time limit of one try, in milliseconds. */
+/** Time limit of one try (ms). */
 export const TRY_LIMIT_MS = 10_000;
 
 /**
- * Does work that retries failed calls until the budget ends. Aborts the work 10 s later, no matter how many calls it makes.
+ * Runs `work`, which retries failed calls until the budget ends. Aborts it 10 s after that, no matter how many calls it
+ * makes.
  *
  * @param context has a signal that also ends the work
  * @throws {GithubError} if all tries failed

@@ -13,25 +13,25 @@ export interface ReportUpload {
   readonly log: Log;
   /** The runner's variables. */
   readonly env: NodeJS.ProcessEnv;
-  /** Ends the wait for the upload. */
+  /** Signal that ends the wait for the upload. */
   readonly signal: AbortSignal;
-  /** Milliseconds for both uploads together. */
+  /** Time limit for both uploads together (ms). */
   readonly timeLimitMs?: number;
 }
 
-/** The uploaded artifacts. URLs are undefined if the run's own URL isn't known. */
+/** Uploaded artifacts. URLs are undefined if the run's own URL isn't known. */
 export interface UploadedReport {
   readonly artifactId?: string | undefined;
   readonly artifactUrl?: string | undefined;
-  /** URL that opens the page in the browser. */
+  /** URL that opens the HTML page in the browser. */
   readonly reportUrl?: string | undefined;
 }
 
 const TIME_LIMIT_MS = 5 * 60_000;
 
 /**
- * Uploads all files as one artifact, and the page as another one, which opens in the browser. Doesn't throw: a failure
- * becomes a warning that says why, and where the files are.
+ * Uploads all files as one artifact, and the HTML page as a second artifact, which opens in the browser. Doesn't throw.
+ * If an upload fails, logs a warning that says why, and where the files are.
  *
  * GitHub's client doesn't take a signal. After an abort, it continues in the background and can keep the process alive
  * for minutes. So end the process with `process.exit`.
@@ -47,7 +47,8 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
     const artifactId = await sendAll('Upload the report', [csv, json, markdown, html], directory, {});
     uploaded = { artifactId, artifactUrl: addressOf(artifactId, env) };
     log.info(`Artifact ${artifactName}: ${uploaded.artifactUrl ?? `id ${artifactId}`}`);
-    // An unzipped artifact gets the name of its file (`skipArchive` in @actions/artifact), so upload a copy with that name.
+    // An unzipped artifact gets the name of its file (`skipArchive` in @actions/artifact). So upload a copy that has
+    // the artifact's name.
     const folder = await mkdtemp(path.join(directory, 'page-'));
     const page = path.join(folder, `${artifactName}.html`);
     await copyFile(html, page);
@@ -81,7 +82,7 @@ async function send(
   return String(id);
 }
 
-/** Says what an error of the client means. Its errors differ only in their messages (@actions/artifact, errors.js). */
+/** Explains an error of GitHub's client. Its errors differ only in their messages (@actions/artifact, errors.js). */
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (line.includes('storage quota has been hit')) {

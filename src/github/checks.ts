@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { operation } from './operations.ts';
 
-/** A check run or a commit status. Its name and URLs are remote text. */
+/** Check run or commit status. Its name and URLs are remote text. */
 export interface Check {
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'pending';
-  /** Empty if GitHub doesn't give it. */
+  /** URL of the check; empty if GitHub doesn't provide it. */
   readonly url: string;
-  /** URL of the check's details; empty if GitHub doesn't give it. */
+  /** URL of the check's details; empty if GitHub doesn't provide it. */
   readonly detailsUrl: string;
-  /** Whether it was cancelled. It no longer counts once the check has begun again. */
+  /** Whether the check was cancelled. A cancelled check is ignored once it has started again. */
   readonly isCancelled: boolean;
 }
 
-/** One page of checks. */
+/** One page of a list of checks. */
 export interface ChecksPage {
   /** Number of checks on all pages. */
   readonly total: number;
@@ -47,7 +47,7 @@ const checkRuns = z.pipe(
 );
 
 function runState(conclusion: string | null | undefined): Check['state'] {
-  // Its result isn't known yet.
+  // The result isn't known yet.
   if (!conclusion) return 'pending';
   return ['success', 'neutral', 'skipped'].includes(conclusion) ? 'passed' : 'failed';
 }
@@ -85,7 +85,7 @@ const DEPLOYING = '`deployments: read`';
 export const listCheckRuns = operation('Reading the check runs', CHECK_RUNS, checkRuns, '`checks: read`');
 /** Lists the latest status of each name. */
 export const listStatuses = operation('Reading the commit statuses', STATUSES, statuses, '`statuses: read`');
-/** The newest first. `sha` filters. */
+/** Lists deployments, newest first. `sha` filters the list. */
 export const listDeployments = operation('Reading the deployments', DEPLOYMENTS, deployments, DEPLOYING);
 export const listDeploymentStatuses = operation(
   'Reading the statuses of a deployment',

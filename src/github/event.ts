@@ -10,7 +10,10 @@ const id = z.int().check(z.positive());
 
 /** A person or a bot on GitHub. */
 export type Account = Readonly<NonNullable<z.infer<typeof account>>>;
-/** Letters, digits and hyphens; underscores in managed accounts; `[bot]` at the end of an app's login. */
+/**
+ * Login of an account: letters, digits and hyphens. Managed accounts can have underscores, and an app's login ends in
+ * `[bot]`.
+ */
 const login = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\[bot\])?$/));
 const account = orAbsent(
   z.pipe(
@@ -69,14 +72,14 @@ export function commentSchema(kind: CommentKind) {
         ...{ kind, id, body, url, author },
         /** Author's association with the repository, such as `MEMBER`; empty if GitHub doesn't say. */
         association: others.author_association,
-        /** ISO 8601; empty if GitHub doesn't say. */
+        /** Creation time as ISO 8601; empty if GitHub doesn't say. */
         createdAt,
         updatedAt: others.updated_at || createdAt,
-        /** ID of the review that a line comment belongs to. */
+        /** ID of the review that a line comment belongs to; undefined for other comments. */
         review: others.pull_request_review_id,
-        /** Location of a line comment. */
+        /** Location of a line comment; undefined for other comments. */
         code: path === '' ? undefined : { path, hunk: others.diff_hunk },
-        /** Whether GitHub hides it as outdated, spam, abuse or the like. */
+        /** Whether GitHub hides the comment, for example as outdated, spam or abuse. */
         isMinimized: Boolean(others.minimized),
       };
     }),
@@ -90,7 +93,7 @@ export const releaseSchema = z.pipe(
     ...{ draft: flag, target_commitish: text },
   }),
   z.transform(({ tag_name: tag, name: title, body: notes, html_url: url, author, ...others }) => ({
-    /** A `tag` doesn't have a release. */
+    /** `tag`: a tag without a release. */
     kind: (others.draft ? 'draft' : 'release') as 'release' | 'draft' | 'tag',
     ...{ tag, title, notes, url, author },
     /** Branch or commit that gets the tag when a draft is published. */
@@ -112,15 +115,15 @@ const pushSchema = z.pipe(
     branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
     /** Name of the tag; undefined for a branch. */
     tag: /^refs\/tags\/(.+)$/.exec(ref)?.[1],
-    /** Commits with the first lines of their messages, the oldest first. */
+    /** Commits with the first lines of their messages, oldest first. */
     commits: commits.map(({ id, message }) => ({ id, line: /^.*/.exec(message)?.[0] ?? '' })),
   })),
 );
 export type Push = Readonly<z.infer<typeof pushSchema>>;
 
-/** Event that triggered the run. Its texts are from the time when it happened. */
+/** Event that triggered the run. Its texts are as they were when the event happened. */
 export interface TriggerEvent {
-  /** Empty outside of GitHub Actions. */
+  /** Name of the event, such as `issues`; empty outside of GitHub Actions. */
   readonly name: string;
   /** Activity type, such as `labeled` or `submitted`; empty if the event doesn't have one. */
   readonly action: string;
@@ -131,14 +134,14 @@ export interface TriggerEvent {
    * `agent/subject.ts` looks for it.
    */
   readonly subject?: Subject | undefined;
-  /** Other known pull requests that the push merged, the latest first. */
+  /** Other known pull requests that the push merged, latest first. */
   readonly alsoMerged?: readonly Subject[];
   /** Label that was just added or removed. */
   readonly label?: string | undefined;
   readonly comment?: GithubComment | undefined;
-  /** Text after the trigger phrase in a new comment or review; undefined if its first word isn't the phrase. */
+  /** Text after the trigger phrase in a new comment or review; undefined if its first visible word isn't the phrase. */
   readonly asked?: string | undefined;
-  /** Undefined if the payload doesn't have a release with a tag. */
+  /** Release that the event is about; undefined if the payload doesn't have a release with a tag. */
   readonly release?: Release | undefined;
   readonly push?: Push | undefined;
 }
@@ -147,17 +150,20 @@ export function isDispatch({ name }: Pick<TriggerEvent, 'name'>): boolean {
   return name === 'workflow_dispatch' || name === 'repository_dispatch';
 }
 
-/** Checks whether changes are counted from the last run, because the event itself doesn't have any. */
+/**
+ * Checks whether `include: changes` covers everything since the last run, because the event itself doesn't have
+ * changes.
+ */
 export function countsFromLastRun(event: Pick<TriggerEvent, 'name'>): boolean {
   return event.name === 'schedule' || isDispatch(event);
 }
 
-/** The event's payload is required and can't be read. */
+/** Error for a payload that is required but can't be read. */
 export class EventError extends Error {
   override readonly name = 'EventError';
 }
 
-/** Fields of payloads. Each event has some of them. */
+/** Fields of event payloads. Each event has some of them. */
 type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> & {
   readonly label?: { readonly name: string } | undefined;
   readonly issue?: Subject;
@@ -167,7 +173,7 @@ type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> &
 const payloadSchema = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
 const [issue, pull_request] = [issueSchema, pullRequestSchema];
-/** Events whose payload fields are required. */
+/** Schemas of the events whose fields are required in the payload. */
 const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['issues', payloadSchema({ issue })],
   ['pull_request', payloadSchema({ pull_request })],
@@ -176,15 +182,15 @@ const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['pull_request_review_comment', payloadSchema({ pull_request, comment: commentSchema('line') })],
   ['pull_request_review', payloadSchema({ pull_request, review: commentSchema('review') })],
 ]);
-/** Payload of all other events, whose fields are optional. */
+/** Schema of all other events, whose fields are optional. */
 const other = payloadSchema({
   comment: orAbsent(commentSchema('other')),
   release: orAbsent(releaseSchema.check(z.refine(({ tag }) => tag !== ''))),
 });
 
 /**
- * Reads the event that triggered the workflow from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH`. Later edits on
- * GitHub don't count.
+ * Reads the event that triggered the workflow from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH`. Later
+ * edits on GitHub don't change what it returns.
  *
  * @param phrase first word of comments that are requests
  * @throws {EventError} if an issue, pull request or comment event doesn't have a readable payload
@@ -226,7 +232,10 @@ export function instructionIn(body: string, phrase: string): string | undefined 
   return afterPhrase(visibleText(body), phrase);
 }
 
-/** Returns the text after the phrase in a visible text. Ignores case and one punctuation mark after the phrase. */
+/**
+ * Returns the text after the phrase in a visible text; undefined if the first word isn't the phrase. Ignores case, and
+ * one punctuation mark after the phrase.
+ */
 export function afterPhrase(text: string, phrase: string): string | undefined {
   const [word = ''] = /^\S*/.exec(text) ?? [];
   // Unicode has two ways to write a letter with an accent.
@@ -235,7 +244,7 @@ export function afterPhrase(text: string, phrase: string): string | undefined {
   return isPhrase ? text.slice(word.length).trim() : undefined;
 }
 
-/** Reads a value that counts as absent if it is invalid. */
+/** Reads an optional value. Treats an invalid value as absent. */
 function orAbsent<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }

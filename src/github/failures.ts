@@ -5,7 +5,7 @@ import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { GithubError } from './api.ts';
 
-/** Octokit's errors have a `status` even without a response, so only `response` counts. */
+/** Failed call with a response. Octokit's errors have a `status` even without a response, so `response` is required. */
 const failureSchema = z.object({
   status: z.number(),
   response: z.object({
@@ -14,11 +14,14 @@ const failureSchema = z.object({
   }),
 });
 
-/** Texts of secondary rate limits, which may lack a header. They come with 403, or with 422 for too many comments. */
+/**
+ * Matches texts of secondary rate limits, which may lack a header. They come with 403, or with 422 for too many
+ * comments.
+ */
 const LIMIT = /rate limit|submitted too quickly|abuse detection/i;
 
 /**
- * Returns what a failed call to GitHub means.
+ * Returns the error that explains a failed call to GitHub.
  *
  * @param failed what failed, as the start of a sentence
  * @param needs permission that the token needs for the call
@@ -52,8 +55,8 @@ export function githubErrorOf(
 }
 
 /**
- * Returns the error of a call without a valid response. It counts as refused if somebody has to fix the connection first,
- * such as the password of a proxy.
+ * Returns the error of a call without a valid response. The error is `refused` if somebody has to fix the connection
+ * first, such as the password of a proxy.
  */
 function withoutResponse(failed: string, error: unknown, isLate: boolean): GithubError {
   const errorOf = (why: string, advice = '') => {
@@ -74,8 +77,8 @@ export function refusesComments({ kind, status }: GithubError): boolean {
 }
 
 /**
- * Returns the milliseconds until a rate limit ends; undefined if GitHub doesn't say. Secondary limits come with
- * `retry-after`. The primary limit comes with the number of calls that are left, and the time of its reset.
+ * Returns the milliseconds until a rate limit ends; undefined if GitHub doesn't say. Secondary limits have the header
+ * `retry-after`. The primary limit has headers with the number of calls that are left and the time of its reset.
  */
 function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
   const now = clock.date().getTime();

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { cutAtLine } from '../text/limit.ts';
 import type { Redact } from '../text/redact.ts';
 
-/** The files in which the runner expects outputs and the job summary. */
+/** Files in which the runner expects outputs and the job summary. */
 export type RunnerFiles = ReturnType<typeof createRunnerFiles>;
 
 /** Maximum size of a step's summary, in bytes. GitHub drops a summary that exceeds 1 MiB. */
@@ -12,8 +12,8 @@ const MAX_SUMMARY_BYTES = 1_020_000;
 const CUT = '*The rest was cut, because GitHub limits the length of a summary.*';
 
 /**
- * Writes the files that the runner reads. If a file can't be written, reports that once. For outputs, that is an error,
- * because later steps depend on them. For the summary, it is a warning.
+ * Writes the files that the runner reads. If a file can't be written, reports that once. A missing output is an error,
+ * because later steps depend on it. A missing summary is a warning.
  */
 export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact) {
   const told = new Set<string>();

@@ -23,7 +23,7 @@ export function createLog(redact: Redact): Log {
   };
 }
 
-/** Makes the runner mask the secret in every further log line, with and without surrounding whitespace. */
+/** Makes the runner mask the secret in all later log lines, with and without surrounding whitespace. */
 export function maskSecret(secret: string): void {
   for (const form of new Set([secret, secret.trim()])) if (form.trim() !== '') core.setSecret(form);
 }

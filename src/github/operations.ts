@@ -4,7 +4,7 @@ import { commentSchema, issueSchema, pullRequestSchema, releaseSchema } from './
 
 /** Operation of GitHub's REST API on a repository. */
 export interface Operation<T> {
-  /** Name for messages, as the start of a sentence. `{name}` is a parameter, as in the route. */
+  /** Description for messages, as the start of a sentence. `{name}` stands for a parameter, as in the route. */
   readonly what: string;
   /** Method and path below the repository. */
   readonly route: string;
@@ -27,8 +27,9 @@ export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admi
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
- * Reads a permission exactly; undefined if it is unknown. GitHub's `permission` says `write` for `maintain` and `read` for
- * `triage`. `role_name` is exact for GitHub's own roles. Custom roles can have any name, so `user.permissions` counts.
+ * Reads the exact permission of a user; undefined if it is unknown. GitHub's `permission` says `write` for `maintain`,
+ * and `read` for `triage`. For GitHub's own roles, `role_name` is exact. Custom roles can have any name, so
+ * `user.permissions` is also read.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
 const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });
@@ -46,13 +47,13 @@ const permission = z.pipe(
 );
 
 type Described = components['schemas'];
-/** Changed file in GitHub's own shape. Every text in it is remote text. */
+/** Changed file in GitHub's own shape. All texts in it are remote text. */
 export type GithubFile = Pick<
   Described['diff-entry'],
   'filename' | 'previous_filename' | 'status' | 'additions' | 'deletions' | 'patch'
 >;
 export type GithubRelease = Pick<Described['release'], 'tag_name' | 'draft' | 'prerelease' | 'published_at'>;
-/** Reads a list without its invalid entries, because one of them must not end a run. */
+/** Reads a list, and drops invalid entries, because one invalid entry must not end a run. */
 function list<T>(entry: z.ZodMiniType<T>) {
   return z.pipe(
     z.array(z.unknown()),
@@ -60,7 +61,7 @@ function list<T>(entry: z.ZodMiniType<T>) {
   );
 }
 
-/** Reads an object in GitHub's own shape. Only checks that one field is a text. */
+/** Reads an object in GitHub's own shape. Checks only that one field is a text. */
 function named<T>(field: keyof T) {
   return z.custom<T>((value) => typeof (value as Partial<T> | null)?.[field] === 'string');
 }
@@ -70,7 +71,7 @@ const changed = z.pipe(
   z.object({ files: z.catch(files, []) }),
   z.transform((answer) => answer.files),
 );
-/** Requires the time of creation, which orders comments. */
+/** Reads a comment. Requires its creation time, because comments are sorted by it. */
 const comment = commentSchema('issue').check(
   z.refine(({ createdAt }) => !Number.isNaN(Date.parse(createdAt))),
 );
@@ -92,7 +93,7 @@ const pullRequest = z.intersection(
     ...{ changed_files: size, additions: size, deletions: size },
   }),
 );
-/** Pull requests in a list have `merged_at` instead of `merged`. */
+/** Reads a list of pull requests, which have `merged_at` instead of `merged`. */
 const pullRequests = list(
   z.intersection(
     pullRequestSchema,
@@ -111,7 +112,7 @@ const runs = z.pipe(
   z.transform((answer) => answer.workflow_runs),
 );
 export type WorkflowRunEntry = Readonly<z.infer<typeof runOfList>>;
-/** Every text in it is remote text. */
+/** Pull request of a commit. All texts in it are remote text. */
 export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;
 
 const ISSUE = 'GET /issues/{issue_number}';
@@ -136,9 +137,9 @@ const PULLS = '`pull-requests: read`';
 const CONTENTS = '`contents: read`';
 const ACTIONS = '`actions: read`';
 
-/** Fails for an unknown login, too. */
+/** Returns a user's permission in the repository. Fails if the login is unknown. */
 export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
-/** The oldest first. An issue can have 2,500 comments. */
+/** Lists the comments of an issue or pull request, oldest first. There can be 2,500. */
 export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);
 export const createComment = operation('Writing the comment', `POST ${COMMENTS}`, comment, WRITING);
 export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);
@@ -149,24 +150,25 @@ export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, l
 export const listLineComments = operation('Reading the comments on lines', `${PULL}/comments`, lines, PULLS);
 export const getReview = operation('Reading the review', REVIEW, review, PULLS);
 export const listReviewComments = operation('Reading the comments of the review', REMARKS, lines, PULLS);
-/** Takes two commits as `base...head`. Returns what changed in `head` since it left `base`, with at most 300 files. */
+/** Lists at most 300 files that changed in `head` since it branched off from `base`. `basehead` is `base...head`. */
 export const compareCommits = operation('Comparing commits', 'GET /compare/{basehead}', changed, CONTENTS);
-/** Returns what changed since the commit's first parent. */
+/** Lists the files that changed since the commit's first parent. */
 export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', changed, CONTENTS);
-/** The newest first. */
+/** Lists releases, newest first. */
 export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);
-/** The newest first, with drafts if the token can see them. */
+/** Lists releases, newest first. Includes drafts if the token can see them. */
 export const listDrafts = operation('Reading the releases', 'GET /releases', list(releaseSchema), CONTENTS);
-/** Doesn't return drafts. */
+/** Returns the published release of a tag. Doesn't return drafts. */
 export const getRelease = operation('Reading the release {tag}', RELEASE, releaseSchema, CONTENTS);
 export const getTag = operation('Reading {ref}', 'GET /git/ref/{ref}', z.unknown(), CONTENTS);
-/** Lists names of tags. `ref` is `tags/` and the start of their names. */
+/** Lists the names of tags. `ref` is `tags/`, followed by the start of the names. */
 export const listTags = operation('Reading {ref}', 'GET /git/matching-refs/{ref}', tags, CONTENTS);
 export const getPullRequest = operation('Reading pull request #{pull_number}', PULL, pullRequest, PULLS);
-/** Lists open pull requests, and merged ones that brought the commit. */
+/** Lists the open pull requests that contain a commit, and the merged pull requests that introduced it. */
 export const listPullRequestsOfCommit = operation(OF_COMMIT, COMMIT_PULLS, pullRequests, PULLS);
 /**
- * The newest first. `workflow_id` may be the file's name. `status`, `branch` and `event` filter.
+ * Lists the runs of a workflow, newest first. `workflow_id` may be the name of the workflow's file. `status`, `branch`
+ * and `event` filter the list.
  * https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow
  */
 export const listWorkflowRuns = operation('Reading the workflow runs', RUNS, runs, ACTIONS);

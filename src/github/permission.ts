@@ -4,14 +4,14 @@ import { getPermission, PERMISSIONS, type Permission } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
- * Events that only people with write access or GitHub itself can cause, and the empty name outside of GitHub Actions.
+ * Events that only GitHub, or people with write access, can cause. Includes the empty name outside of GitHub Actions.
  * Everybody can cause other events: starring a repository causes `watch`, and a pull request from a fork leads to a
  * `workflow_run` with secrets.
  */
 const NEED_WRITE_ACCESS =
   /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|delete|merge_group)?$/;
 
-/** Inputs that say who may make a request. With `releaseTag`, it isn't about the event's pull request. */
+/** Inputs that say who may make a request. If `releaseTag` is set, the request isn't about the event's pull request. */
 interface Rules {
   readonly minimumPermission: Permission;
   readonly allowedBots: readonly string[];
@@ -19,11 +19,11 @@ interface Rules {
 }
 
 /**
- * Checks whether the account behind the event may make a request.
+ * Checks whether the account that caused the event may make a request.
  *
  * @param github undefined without a token or outside of a repository
- * @returns why it may not, as a sentence; undefined if it may
- * @throws {NothingSentError} if GitHub can't be asked: a permitted request must not end as `skipped`
+ * @returns reason why the account may not, as a sentence; undefined if it may
+ * @throws {NothingSentError} if the permission can't be read, because a permitted request must not end as `skipped`
  */
 export async function denialOf(
   event: TriggerEvent,
@@ -48,12 +48,13 @@ export async function denialOf(
 /** Rule for a bot that `allowed-bots` doesn't list. */
 type BotRule =
   | { readonly kind: 'skip'; readonly reason: string }
-  /** A person asks on this bot's pull request, so the request may only go to the job that opened it. */
+  /** A person makes a request on this bot's pull request, so the request may go only to the job that opened it. */
   | { readonly kind: 'known-job'; readonly bot: string };
 
 /**
- * Finds the rule for an event of a bot. If somebody merges, reviews or updates a pull request that Mintlify opened, that
- * must not start another job. People can still comment on it, and add a label.
+ * Finds the rule for an event that involves a bot that `allowed-bots` doesn't list. If somebody merges, reviews or
+ * updates a pull request that Mintlify opened, that must not start another job. People can still comment on such a pull
+ * request, and add a label.
  *
  * @returns undefined if no such bot is involved
  */
@@ -83,7 +84,7 @@ async function permissionOf(
   }
   const permission = await github.call(getPermission, { username }, options).catch((error: unknown) => {
     if (!(error instanceof GithubError)) throw error;
-    // This is GitHub's answer about deleted accounts.
+    // GitHub returns this for deleted accounts.
     if (error.status === 404 && /is not a user/.test(error.message)) return 'none' as const;
     throw new NothingSentError(error.message, error);
   });
@@ -96,7 +97,10 @@ export function isListed({ login }: Account, allowed: readonly string[]): boolea
   return allowed.some((name) => name.toLowerCase() === login.toLowerCase());
 }
 
-/** Checks whether a person has at least this permission. A deleted account or an unknown permission counts as `none`. */
+/**
+ * Checks whether a person has at least this permission. A deleted account or an unknown permission is treated as
+ * `none`.
+ */
 export async function hasPermission(
   username: string,
   minimum: Permission,

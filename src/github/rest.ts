@@ -19,19 +19,19 @@ export interface GithubSettings {
 /** Values for the route and the body. */
 export type RouteValues = Readonly<Record<string, string | number>>;
 
-/** Response with its `link` header, which has the URLs of the next page and the last one. */
+/** Response with its `link` header, which has the URLs of the next page and the last page. */
 type Answer<T> = Promise<{ readonly data: T; readonly link: string | undefined }>;
 
 export interface Latest<T> {
   readonly entries: readonly T[];
-  /** Number of entries before them. */
+  /** Number of earlier entries, which weren't read. */
   readonly earlier: number;
 }
 
 type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 
 const PAGE_SIZE = 100;
-/** Pages to request at the same time once their number is known. */
+/** Maximum number of pages to request at the same time, once the number of pages is known. */
 const AT_ONCE = 4;
 
 /** API of a repository on GitHub. Every method throws {@link GithubError}s. */
@@ -40,7 +40,7 @@ export type GithubApi = Pick<RunnerGithub, keyof RunnerGithub>;
 /** API of the GitHub that this run belongs to. Loads Octokit with the first call, because not every run needs it. */
 export class RunnerGithub {
   readonly #settings: GithubSettings;
-  /** Shared with the other repositories, for its connections. */
+  /** Octokit client, which all repositories share, so that they also share its connections. */
   readonly #client: { octokit?: Promise<Octokit> };
 
   constructor(settings: GithubSettings, client = {}) {
@@ -54,7 +54,7 @@ export class RunnerGithub {
     return new RunnerGithub({ ...this.#settings, repository: { owner, name } }, this.#client);
   }
 
-  /** Calls the operation, with further tries where they make sense, and returns GitHub's response. */
+  /** Calls the operation, retries it if that makes sense, and returns the data of GitHub's response. */
   async call<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Promise<T> {
     return (await this.#exchange(operation, parameters, options)).data;
   }
@@ -83,7 +83,10 @@ export class RunnerGithub {
     return all.slice(0, most);
   }
 
-  /** Reads the last two pages of a list that begins with the oldest entry, or all of up to three pages. */
+  /**
+   * Reads the latest entries of a list that begins with the oldest entry. If the list has more than three pages, reads
+   * only the last two.
+   */
   async latest<T>(
     operation: Operation<T[]>,
     parameters: RouteValues,
@@ -105,7 +108,7 @@ export class RunnerGithub {
   }
 
   #exchange<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Answer<T> {
-    // If a POST has arrived, another one would have its effect a second time.
+    // If GitHub received a failed POST, a retry would repeat its effect.
     const isRetryable = ({ kind }: GithubError) =>
       kind === 'limited' || (kind === 'transient' && !operation.route.startsWith('POST'));
     return tryAgain(this.#settings.clock, options, isRetryable, () =>
@@ -141,17 +144,17 @@ async function loadClient({ token, env }: GithubSettings): Promise<Octokit> {
   const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
   const origin = URL.parse(baseUrl);
   if (!origin) throw new GithubError("GITHUB_API_URL isn't a valid URL.", { kind: 'refused' });
-  // GitHub redirects calls about renamed repositories and transferred issues. The token stays with its origin.
+  // GitHub redirects calls about renamed repositories and transferred issues. The token is sent only to its own origin.
   const redirect = interceptors.redirect({ maxRedirections: 3 });
   const fetch = fetchThrough(createDispatcher(origin).compose(redirect));
   const { getOctokit } = await import('@actions/github');
   return getOctokit(token, { baseUrl, userAgent: USER_AGENT, log: SILENT, request: { fetch, log: SILENT } });
 }
 
-/** Keeps Octokit from writing text to the log that isn't made safe. */
+/** Logger that drops Octokit's messages, because they could write unsafe text to the log. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Maximum size of a response, in bytes. A hundred of the longest comments take a tenth of it. */
+/** Maximum size of a response, in bytes. A hundred comments of maximum length take a tenth of it. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FetchOptions {
@@ -167,7 +170,7 @@ function fetchThrough(dispatcher: Dispatcher) {
     const { origin, pathname, search } = new URL(url);
     const sent = dispatcher.request({
       ...{ origin, path: `${pathname}${search}`, method, body, signal },
-      // Every GitHub knows this version. An unknown one is answered with 400.
+      // Every GitHub server supports this API version. GitHub returns 400 for a version that it doesn't know.
       headers: { ...headers, 'accept-encoding': 'identity', 'x-github-api-version': '2022-11-28' },
     });
     const response = await unlessAborted(signal, sent);
@@ -180,7 +183,7 @@ function fetchThrough(dispatcher: Dispatcher) {
   };
 }
 
-/** Returns the number of that page; 0 if the header doesn't have it. */
+/** Returns the number of the next or the last page; 0 if the header doesn't have a link to it. */
 function pageIn(link: string | undefined, rel: 'next' | 'last'): number {
   return Number(new RegExp(`[?&]page=(\\d+)[^,]*rel="${rel}"`).exec(link ?? '')?.[1] ?? 0);
 }

@@ -10,8 +10,9 @@ import type { GithubApi } from './rest.ts';
 
 /**
  * Comments that keep data for later runs in a hidden marker. A key that is derived from the API key signs the marker's
- * content and place. So an invented marker, or one from another place, is invalid. GitHub gives a comment its ID only
- * when it is created, so the first edit adds the ID. A copy of an edited marker in another comment is invalid.
+ * content and place. So a forged marker, or a marker from another place, is invalid. A comment gets its ID when GitHub
+ * creates it, so only the first edit can add the ID to the marker. From then on, a copy of the marker in another
+ * comment is invalid.
  */
 
 /** Start of every marker that this action writes, signed or not. */
@@ -26,25 +27,31 @@ export function isOwnComment(body: string): boolean {
 
 /** Place where a marker is valid. */
 export interface Place {
-  /** `owner/name`. */
+  /** Name of the repository, as `owner/name`. */
   readonly repository: string;
-  /** Digits, which outlive a rename. Empty for other repositories, and if the runner doesn't give them. */
+  /**
+   * ID of the repository in digits, which a rename doesn't change. Empty for other repositories, and if the runner
+   * doesn't set it.
+   */
   readonly repositoryId: string;
   /** Number of the issue or pull request. */
   readonly issue: number;
-  /** The project, or all projects of a report. */
+  /** Project that the comment is about, or all projects of a report. */
   readonly scope: string;
   readonly apiKey: string;
 }
 
 type Written = Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'>;
 
-/** A comment with a valid marker. */
+/** Comment with a valid marker. */
 export interface Signed extends Written {
   readonly content: unknown;
   /** Whether the marker holds its comment's ID, so that it can't be a copy. */
   readonly holdsId: boolean;
-  /** ID of the comment that this one replaces, because GitHub didn't let a run edit it. */
+  /**
+   * ID of the comment that this comment replaces, because GitHub didn't let a run edit the older one; undefined if it
+   * doesn't replace any.
+   */
   readonly replaces: number | undefined;
 }
 
@@ -52,7 +59,7 @@ export interface Signed extends Written {
 const envelopeSchema = z.looseObject({ comment: z.optional(z.number()), replaces: z.optional(z.number()) });
 
 export function signMarker(content: object, place: Place): string {
-  // Base64 doesn't have hyphens. Older Markdown readers don't allow two of them in a comment.
+  // Base64 doesn't have hyphens. Older Markdown parsers don't allow two hyphens in a row in an HTML comment.
   const payload = Buffer.from(JSON.stringify(content)).toString('base64');
   const [signature] = signaturesOf(payload, place);
   return `${OWN_COMMENT} v3 ${payload} ${signature?.toString('hex')} -->`;
@@ -71,7 +78,10 @@ export function readMarkers(body: string, place: Place): unknown[] {
   });
 }
 
-/** Returns the signature to write, then another one to accept. JSON separates the parts, whatever they contain. */
+/**
+ * Returns the signature to write, then another signature to accept, if there is one. JSON keeps the signed parts apart,
+ * whatever they contain.
+ */
 function signaturesOf(payload: string, { repository, repositoryId, issue, scope, apiKey }: Place): Buffer[] {
   // GitHub ignores case in repository names.
   const names = repositoryId === '' ? [repository.toLowerCase()] : [repositoryId, repository.toLowerCase()];
@@ -81,16 +91,16 @@ function signaturesOf(payload: string, { repository, repositoryId, issue, scope,
 }
 
 export interface ListOptions extends RetryOptions {
-  /** ISO 8601 time. Comments that were last changed earlier are left out. */
+  /** Time as ISO 8601. Comments that were last changed before it are left out; undefined for all comments. */
   readonly since?: string | undefined;
-  /** IDs of comments that exist. A list without one of them is out of date. */
+  /** IDs of comments that are known to exist. A list that lacks one of them is out of date. */
   readonly mustHold?: readonly number[] | undefined;
 }
 
-/** Pauses before a list that is out of date is read again, in milliseconds. After the last one, the list counts. */
+/** Pauses before a list that is out of date is read again (ms). After the last pause, the list is used as it is. */
 const STALE_PAUSES_MS = [1_000, 2_000, 4_000];
 
-/** Lists the valid markers on the issue or pull request. The oldest comment comes first. */
+/** Lists the valid markers in the comments on the issue or pull request. The oldest comment comes first. */
 export async function listSigned(
   github: GithubApi,
   place: Place & { readonly clock: Clock },
@@ -117,11 +127,12 @@ function signedIn(comment: GithubComment, place: Place): Signed[] {
 }
 
 /**
- * Chooses the comment to edit among several with equal content: the first one whose marker holds its ID, otherwise the
- * first one. This action adds the ID when it edits. So a marker without an ID in an edited comment is a copy, and comes
- * last.
+ * Chooses the comment to edit among several with equal content. Prefers the first comment whose marker contains its ID,
+ * then the first comment that was never edited. Every edit by this action adds the ID, so an edited comment without an
+ * ID is a copy, which is the last choice.
  *
- * @param all the oldest first
+ * @param all comments, oldest first
+ * @returns undefined if there are no comments
  */
 export function commentToEdit(all: readonly Signed[]): Signed | undefined {
   const replaced = new Set(all.map(({ replaces }) => replaces));
@@ -138,7 +149,9 @@ export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
 
-/** The one comment on an issue or pull request that keeps the caller's data. Every method throws {@link GithubError}s. */
+/**
+ * Single comment on an issue or pull request that keeps the caller's data. Every method throws {@link GithubError}s.
+ */
 export class SignedComment {
   readonly #github: GithubApi;
   readonly #place: Place & { readonly clock: Clock };
@@ -146,7 +159,10 @@ export class SignedComment {
   #comment: Written | undefined;
   /** ID of an older comment that GitHub didn't let this action edit. */
   #replaces: number | undefined;
-  /** Whether the comment may exist although this run doesn't know it, so that `save` searches for it first. */
+  /**
+   * Whether the comment may exist although this run doesn't know it. In that case, `save` searches for the comment
+   * first.
+   */
   #mayExist: boolean;
 
   /** @param isOwn recognizes the content of this comment */
@@ -188,8 +204,8 @@ export class SignedComment {
   }
 
   /**
-   * Edits the comment. Creates it if none is known, it was deleted, or GitHub doesn't let this action edit it. Only this
-   * method tries again, for `patienceMs`. The calls in it are made once.
+   * Edits the comment. Creates a new comment if none is known, if it was deleted, or if GitHub doesn't let this action
+   * edit it. Retries the whole operation for `patienceMs`, but not the single API calls in it.
    */
   save(text: string, content: object, options: RetryOptions): Promise<void> {
     return tryAgain(
@@ -203,7 +219,7 @@ export class SignedComment {
   async #write(text: string, content: object, options: RetryOptions): Promise<void> {
     if (this.#mayExist) {
       await this.find(options);
-      // An earlier try has created it like this, so it isn't written again.
+      // An earlier try has created the comment with this content, so it isn't written again.
       if (this.#comment?.body === this.#bodyOf(text, content)) return;
     }
     if (this.#comment && (await this.#edit(this.#comment, text, content, options))) return;
@@ -216,7 +232,7 @@ export class SignedComment {
     }
   }
 
-  /** @returns false if GitHub doesn't let this action edit the comment */
+  /** Edits a comment. Returns false if GitHub doesn't let this action edit it. */
   async #edit({ id, body: before }: Written, text: string, content: object, options: RetryOptions) {
     const body = this.#bodyOf(text, { ...content, comment: id });
     if (body === before) return true;

@@ -1,24 +1,25 @@
-/** The workflow run that this step belongs to, from the variables that the runner sets. */
+/** Workflow run that this step belongs to, from the variables that the runner sets. */
 export interface WorkflowRun {
-  /** Undefined outside of GitHub Actions. */
+  /** Repository of the workflow; undefined outside of GitHub Actions. */
   readonly repository: Repository | undefined;
-  /** ID in digits, which outlives a rename of the repository; empty if the runner doesn't set it. */
+  /** ID of the repository in digits, which a rename doesn't change; empty if the runner doesn't set it. */
   readonly repositoryId: string;
-  /** ID in digits, which every attempt shares; empty outside of GitHub Actions. */
+  /** ID of the run in digits, which every attempt shares; empty outside of GitHub Actions. */
   readonly id: string;
-  /** Number of the workflow's run, from 1, which every attempt shares; 0 outside of GitHub Actions. */
+  /** Number of the run within its workflow, starting at 1, which every attempt shares; 0 outside of GitHub Actions. */
   readonly number: number;
-  /** Number of the attempt, from 1. A re-run has a higher one. */
+  /** Number of the attempt, starting at 1. Each re-run increases it. */
   readonly attempt: number;
   /**
-   * `GITHUB_JOB` and `GITHUB_ACTION`, which every attempt shares. Matrix jobs, calls of one reusable workflow, and steps of
-   * one composite action also share them.
+   * Values of `GITHUB_JOB` and `GITHUB_ACTION`, which every attempt shares. Matrix jobs, calls of one reusable
+   * workflow, and steps of one composite action also share them.
    */
   readonly step: string;
   /** Name of the workflow's file, such as `docs.yml`, or of the file that calls a reusable workflow. May be empty. */
   readonly workflowFile: string;
-  /** Short name of the branch or tag; empty outside of GitHub Actions, as is the commit. */
+  /** Short name of the branch or tag; empty outside of GitHub Actions. */
   readonly ref: string;
+  /** Commit of the run; empty outside of GitHub Actions. */
   readonly sha: string;
   /** URL of GitHub without a slash at the end. */
   readonly serverUrl: string;
