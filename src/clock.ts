@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Source of time, which a test can replace to simulate hours in microseconds. */
+/** Source of time. A test can replace it to simulate hours in microseconds. */
 export interface Clock {
-  /** Milliseconds of a monotonic clock, of which only differences mean something. */
+  /** Returns the milliseconds of a monotonic clock. Only differences between two values have a meaning. */
   now(): number;
-  /** Time of day, for people and for dates in `Retry-After`. */
+  /** Returns the time of day, for people and for dates in `Retry-After`. */
   date(): Date;
   /** Waits for `ms` milliseconds. @throws the signal's reason if `signal` aborts first */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -25,14 +25,17 @@ export async function sleepUnlessAborted(clock: Clock, ms: number, signal: Abort
   });
 }
 
-/** Returns a signal that aborts after `ms` milliseconds or with `parent`, until it is released. */
+/** Returns a signal that aborts with `parent`, or after `ms` milliseconds if it isn't released before. */
 export function timeLimit(clock: Clock, ms: number, parent: AbortSignal) {
   const reason = new Error(`it took longer than ${ms / 1000} seconds.`);
   const { signal, release } = graceAfter(clock, ms, AbortSignal.abort(reason));
   return { signal: AbortSignal.any([signal, parent]), release };
 }
 
-/** Returns a signal that aborts `ms` milliseconds after `parent`, until it is released. Work can finish in that time. */
+/**
+ * Returns a signal that aborts `ms` milliseconds after `parent`, so that work can finish in that time. If it is
+ * released before, it doesn't abort.
+ */
 export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
   const late = new AbortController();
   const released = new AbortController();
@@ -48,7 +51,7 @@ export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
 }
 
 /**
- * Reads a `Retry-After` header, which has seconds or an HTTP date.
+ * Reads a `Retry-After` header, which contains seconds or an HTTP date.
  *
  * @param now time of day in milliseconds
  * @returns milliseconds to wait; undefined if the header is absent or invalid

@@ -14,8 +14,8 @@ const CHECK_CERTIFICATE =
   'If the runner is behind a proxy with its own CA, set NODE_EXTRA_CA_CERTS in the step to the path of its certificate.';
 
 /**
- * Codes of Node, undici and this action. The first matching pattern counts. Codes of untrusted certificates are in Node's
- * tls.md, "X509 certificate error codes".
+ * Error codes of Node, undici and this action. The first pattern that matches is used. Codes of untrusted certificates
+ * are in Node's tls.md, "X509 certificate error codes".
  */
 const FAILURES = [
   [/^TIMEOUT$/, 'timeout', 'the request timed out', ''],
@@ -56,7 +56,7 @@ export function isPermanent(code: string): boolean {
 
 /** Returns the first code of a system error or undici's error in the chain of causes; undefined for a bug. */
 export function codeOf(error: unknown): string | undefined {
-  // Not `instanceof`: a system error may come from another realm.
+  // `instanceof` would miss a system error from another realm.
   if (!isNativeError(error)) return undefined;
   if ('code' in error && typeof error.code === 'string' && !/^(UND_)?ERR_INVALID_/.test(error.code))
     return error.code;

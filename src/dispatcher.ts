@@ -3,10 +3,10 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { codeOf, connectionFailure } from './connection-failures.ts';
 
 /**
- * Creates the connections to `origin`: direct ones, or tunnels through the proxy that the runner would use. As in GitHub's
- * toolkit, the process's own environment variables name the proxy.
+ * Creates the connections to `origin`, either direct or through the proxy that the runner would use. As in GitHub's
+ * toolkit, the environment variables of the process name the proxy.
  *
- * @throws {Error} with the code `PROXY_URL` if such a variable isn't valid
+ * @throws {Error} with the code `PROXY_URL` if one of these variables isn't valid
  */
 export function createDispatcher(origin: URL): Dispatcher {
   if (checkBypass(origin)) return new Agent();
@@ -34,8 +34,9 @@ function isProxySet(protocol: string): boolean {
 type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
 /**
- * Requests each tunnel once. If a proxy closes the connection instead of answering, undici 6 would retry at once, thousands
- * of times a second. It gives up only after codes that aren't its own (client.js, `onError`).
+ * Creates connections to a proxy that request each tunnel only once. If a proxy closes the connection without a
+ * response, undici 6 would retry at once, thousands of times a second. It gives up only after codes that aren't its own
+ * (client.js, `onError`).
  */
 function connectionsToProxy(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
@@ -58,7 +59,10 @@ function proxyError(what: string, cause?: unknown): Error {
   });
 }
 
-/** Returns the result, or throws when the signal aborts, which undici doesn't notice before it has a connection. */
+/**
+ * Returns the result of `exchange`, or throws when the signal aborts. undici doesn't notice an abort before it has a
+ * connection.
+ */
 export async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-/** Milliseconds from a signal to the end of the process. The runner kills the process after 10 s. */
+/** Time from a signal to the end of the process (ms). The runner kills the process after 10 s. */
 const LAST_EXIT_MS = 4_500;
 
 const controller = new AbortController();
@@ -6,7 +6,7 @@ const { signal } = controller;
 
 // SIGBREAK is Ctrl-Break on Windows. The handlers are set before other code is loaded, so that signals are rarely lost.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
-  // Not `once`: the runner sends a second signal while the first one is being handled.
+  // `once` would be wrong here, because the runner sends a second signal while the first is being handled.
   process.on(name, () => {
     if (signal.aborted) return;
     controller.abort(new Error(`interrupted by ${name}`));
@@ -17,7 +17,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
 // The outputs must be written even if nobody reads the log any more.
 process.stdout.on('error', () => {});
 
-// If the process ends early, that is a failure.
+// A process that ends early must count as a failure.
 process.exitCode = 1;
 const { main } = await import('./main.ts');
 process.exitCode = (await main(process.env, signal)) ? 0 : 1;

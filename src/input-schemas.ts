@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { httpsUrl } from './text/markdown.ts';
 
-// Turns the text of an input into its value. Each message says what is wrong, or what is accepted.
+// Schemas that turn the text of an input into its value. Each message says what is wrong, or what is accepted.
 
-/** Admin keys begin with `mint_`. Mintlify would answer its other kinds of keys with 401. */
+/** Admin API key, which begins with `mint_`. Mintlify returns 401 for its other kinds of keys. */
 export const key = z
   .string(
     "missing. Set it to an admin API key from a secret, such as secrets.DOCS_API_KEY. A secret that isn't set is empty, and workflows that a fork triggers don't get secrets.",
@@ -17,12 +17,15 @@ export const key = z
     ),
   );
 
-/** Empty if the workflow sets it to an empty string. */
+/** Token for GitHub's API; empty if the workflow sets it to an empty string. */
 export const token = z
   .string()
   .check(z.regex(/^[\x21-\x7e]*$/, 'it contains invalid characters. Paste the token into the secret again.'));
 
-/** Checks whether a URL's host is this machine. A resolver may know names below `localhost` as another machine. */
+/**
+ * Checks whether a URL's host is this machine. Rejects names below `localhost`, because they may resolve to another
+ * machine.
+ */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
@@ -38,7 +41,7 @@ export const origin = z.pipe(
   ),
 );
 
-/** An https URL without a slash at the end. */
+/** https URL without a slash at the end. */
 export const site = z.pipe(
   z.transform((text: string) => httpsUrl(text)?.replace(/\/+$/, '')),
   z.custom<string>(
@@ -88,7 +91,7 @@ export const issueNumber = z.pipe(
   numberIn(/^\d+$/, 1e15, 'Accepted: the number of an issue or pull request, such as 12.'),
 );
 
-/** An identifier becomes a part of a path, in which `.` and `..` would lead elsewhere. */
+/** Identifier of a job or project. It becomes a part of a URL's path, in which `.` and `..` would lead elsewhere. */
 export const identifier = z
   .string()
   .check(
@@ -122,7 +125,7 @@ export function someOf<const T extends string>(choices: readonly T[]) {
   return z.pipe(text, z.pipe(words, z.set(z.enum(choices, accepted))));
 }
 
-/** Parts separated by commas, spaces or line breaks. */
+/** List of parts separated by commas, spaces or line breaks. */
 export const list = z.transform((text: string) => parts(text));
 
 /** Pattern of file paths. Refuses characters that GitHub's filters support and this action doesn't. */
@@ -132,7 +135,7 @@ const pattern = z.string().check(
       `The pattern ${input} isn't supported. Accepted: \`*\`, \`**\` and a leading \`!\`.`,
   }),
 );
-/** Patterns separated by commas or line breaks. */
+/** List of patterns separated by commas or line breaks. */
 export const patterns = z.pipe(
   z.transform((text: string) => parts(text, /[\n,]/)),
   z
@@ -149,10 +152,10 @@ function parts(text: string, separator = /[\s,]+/): string[] {
   return text.split(separator).flatMap((part) => part.trim() || []);
 }
 
-/** Empty, or a valid name of an artifact. It must be inert in the log, where GitHub's client prints it. */
+/** Name of an artifact; empty for no upload. It must be inert in the log, because GitHub's client prints it there. */
 export const artifactName = z.string().check(
   z.refine(
-    // File systems allow 255 bytes, and a suffix must fit, too.
+    // File systems allow 255 bytes, and a suffix must also fit.
     (name) =>
       Buffer.byteLength(name) <= 200 && !/[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u.test(name),
     'Accepted: at most 200 bytes, without " : < > | * ? \\ / ##[ and without tabs, line breaks or invisible characters. For no artifact, leave it empty.',

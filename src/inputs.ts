@@ -9,7 +9,10 @@ import { shorten } from './text/markdown.ts';
 
 type Env = NodeJS.ProcessEnv;
 
-/** Outcomes of agent mode, failed checks, and `incomplete` for a report. A mode ignores those of the other mode. */
+/**
+ * Values of `fail-on`: outcomes of agent mode, failed checks, and `incomplete` for a report. Each mode ignores the
+ * values of the other mode.
+ */
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'checks', 'incomplete'] as const;
 const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'] as const;
 
@@ -25,7 +28,7 @@ const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
 
 interface Field<T> {
-  /** Names, of which the first one that is set counts. */
+  /** Names of the input. The first name that is set is used. */
   readonly names: readonly [string, ...string[]];
   /** Default, as in action.yml. */
   readonly usual?: string;
@@ -70,25 +73,25 @@ const AGENT = {
   ...COMMON,
   prompt: optional(z.string(), 'prompt'),
   promptFile: optional(z.string(), 'prompt-file'),
-  /** ID of a job, or `latest` for the latest job of the thread. */
+  /** ID of a job, or `latest` for the latest job of the thread; undefined if not set. */
   jobId: optional(jobId, 'job-id'),
-  /** Names of what the prompt quotes, always with `event`; empty for `none`. */
+  /** Parts that the prompt quotes, always with `event`; empty for `none`. */
   include: optional(included, 'include'),
-  /** Tag of the release that the request is about. */
+  /** Tag of the release that the request is about; undefined if not set. */
   releaseTag: optional(schemas.tag, 'release-tag'),
   /** Patterns of the files that `changes` is about. */
   paths: optional(schemas.patterns, 'paths'),
   wait: withDefault(schemas.flag, 'true', 'wait'),
   timeoutMs: withDefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES), '30', 'timeout-minutes'),
-  /** The longest pause between two polls. */
+  /** Maximum pause between two polls. */
   pollIntervalMs: withDefault(schemas.duration(1000, 3600, 0.1), '30', 'poll-interval-seconds'),
-  /** Longest wait for the checks of the docs pull request; 0 if they aren't read. */
+  /** Maximum wait for the checks of the docs pull request; 0 if they aren't read. */
   checksMs: withDefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES, 0), '0', 'checks-minutes'),
   notify: withDefault(schemas.flag, 'false', 'notify'),
   triggerLabel: optional(z.string(), 'trigger-label'),
   triggerPhrase: withDefault(z.string().check(z.regex(/^\S*$/, ONE_WORD)), '/docs', 'trigger-phrase'),
   minimumPermission: withDefault(schemas.oneOf(PERMISSIONS), 'write', 'minimum-permission'),
-  /** Logins of bots. */
+  /** Logins of the bots that may make requests. */
   allowedBots: withDefault(schemas.list, '', 'allowed-bots'),
   dryRun: withDefault(schemas.flag, 'false', 'dry-run'),
 };
@@ -103,7 +106,7 @@ const ANALYTICS = {
   artifactName: withDefault(schemas.artifactName, 'docs-page-views', 'artifact-name'),
 };
 
-/** Durations are in milliseconds. */
+/** Values of all inputs of agent mode. Durations are in milliseconds. */
 export type AgentInputs = Omit<Values<typeof AGENT>, 'projectIds' | 'promptFile'> & {
   readonly projectId: string;
 };
@@ -112,10 +115,10 @@ export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare
   readonly compare: Period | undefined;
 };
 
-/** Problems by the input's name, as sentences: what the workflow set, and what is accepted. */
+/** Problems by the name of the input. Each problem is a text that says what is wrong, or what is accepted. */
 export type Problems = Record<string, string>;
 
-/** Finds problems of the inputs with the event that triggered the run. Invalid inputs are undefined in `inputs`. */
+/** Finds inputs that don't fit the event that triggered the run. Invalid inputs are undefined in `inputs`. */
 type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
 
 /**
@@ -136,7 +139,11 @@ export function readAnalyticsInputs(
   return checked(readAnalytics(env, now), checkEvent);
 }
 
-/** @throws {InputError} with the problems of both modes if the mode is unknown */
+/**
+ * Reads the input `mode`.
+ *
+ * @throws {InputError} with the problems of both modes if the mode is unknown
+ */
 export function readMode(env: Env, now: Date): Mode {
   const mode = withDefault(schemas.oneOf(MODES), 'agent', 'mode');
   const { values, problems } = read(env, { mode });
@@ -144,7 +151,10 @@ export function readMode(env: Env, now: Date): Mode {
   throw new InputError({ ...problems, ...readAgent(env).problems, ...readAnalytics(env, now).problems });
 }
 
-/** Returns the names of the other mode's inputs that don't have their default values. They don't have an effect. */
+/**
+ * Returns the names of inputs that don't have an effect, because they belong to the other mode. Omits inputs with their
+ * default value.
+ */
 export function unusedInputs(env: Env, mode: Mode): string[] {
   const [used, others]: [Fields, Fields] = mode === 'agent' ? [AGENT, ANALYTICS] : [ANALYTICS, AGENT];
   return Object.entries(others).flatMap(([field, { names, usual }]) => {
@@ -154,7 +164,7 @@ export function unusedInputs(env: Env, mode: Mode): string[] {
   });
 }
 
-/** Returns the trimmed value of an input; empty if it is invisible, undefined if it isn't set. */
+/** Returns the trimmed value of an input; empty if it has only invisible characters, undefined if it isn't set. */
 export function readInput(env: Env, name: string): string | undefined {
   const text = env[`INPUT_${name.toUpperCase()}`]?.trim();
   return text !== undefined && isBlank(text) ? '' : text;
@@ -164,13 +174,16 @@ function givenName(env: Env, names: Field<unknown>['names']): string {
   return names.find((name) => readInput(env, name)) ?? names[0];
 }
 
-/** Returns the value of an input; undefined if it is blank. A blank `artifact-name` is a value: it turns uploads off. */
+/**
+ * Returns the value of an input; undefined if it is blank. Only a blank `artifact-name` is a value, because it turns
+ * uploads off.
+ */
 function textOf(env: Env, name: string): string | undefined {
   const text = readInput(env, name);
   return name === 'artifact-name' ? text : text || undefined;
 }
 
-/** Values of inputs, and their problems. Invalid values are undefined. */
+/** Values of inputs, and the problems with them. Invalid values are undefined. */
 interface Reading<T> {
   readonly values: T;
   readonly problems: Problems;
@@ -261,17 +274,17 @@ function checked<T>({ values, problems }: Reading<T>, check?: EventCheck<T>): T 
   return values;
 }
 
-/** Adds the value to a message, but not a secret and not the password of a URL. */
+/** Adds the value of an input to a message. Leaves out secrets, and the password in a URL. */
 function told(env: Env, name: string, message: string): string {
   const secret = name.endsWith('-url') ? /.*@/s : /.*:\/\/.*@/s;
   const text = /^(api-key|github-token)$/.test(name) ? '' : readInput(env, name)?.replace(secret, '***@');
   return text ? `got "${onOneLine(shorten(text, 80))}". ${message}` : message;
 }
 
-/** One or more inputs are invalid. */
+/** Error for one or more invalid inputs. */
 export class InputError extends Error {
   override readonly name = 'InputError';
-  /** One line for each problem. If it is the only one, the message says it, too. */
+  /** Problems, one line each. If there is only one, the error's message already contains it. */
   readonly problems: readonly string[];
 
   constructor(problems: Readonly<Problems>) {

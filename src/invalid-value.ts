@@ -1,4 +1,4 @@
-/** An input's value is invalid. The message says what is wrong, or what is accepted. */
+/** Error for an invalid value of an input. The message says what is wrong, or what is accepted. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
 }

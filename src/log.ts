@@ -1,12 +1,12 @@
-/** Log of the runner, or one that a test collects. It makes every text inert, so callers may pass remote text. */
+/** Log of the runner, or of a test. It makes every text inert, so callers may pass remote text. */
 export interface Log {
   /** Writes one or more lines. */
   info(text: string): void;
-  /** Adds an annotation: something that the maintainer may want to know. */
+  /** Adds an annotation about something that the maintainer may want to know. */
   notice(text: string): void;
-  /** Adds an annotation: something went wrong, but the action continues. */
+  /** Adds an annotation about something that went wrong, although the action continues. */
   warning(text: string): void;
-  /** Adds an annotation: why the step fails. */
+  /** Adds an annotation that says why the step fails. */
   error(text: string): void;
   /** Writes lines that are shown only with debug logging. */
   debug(text: string): void;

@@ -34,7 +34,7 @@ export async function main(
   const onExit = () => outputs.cutOff(/^analytics$/i.test(readInput(env, 'mode') ?? ''));
   process.once('exit', onExit);
   try {
-    // Node handles signals when the event loop turns, which it hasn't done while the code was loaded.
+    // Node handles signals only when the event loop turns, which it couldn't do while the code was loaded.
     await eventLoopTurn();
     return (await runMode(context)) && !files.lacksOutputs;
   } catch (error) {
@@ -46,8 +46,8 @@ export async function main(
 }
 
 /**
- * Turns the check of certificates on if an environment variable turned it off. Without it, anybody between the runner and
- * a server could read the secrets.
+ * Turns the check of certificates back on if an environment variable turned it off. Without this check, anybody between
+ * the runner and a server could read the secrets.
  */
 function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
@@ -58,8 +58,8 @@ function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
 }
 
 /**
- * Adds `http://` to proxies without a scheme, as the runner does. GitHub's toolkit would take `proxy.example:3128` for
- * a URL with the scheme `proxy.example`.
+ * Adds `http://` to proxies without a scheme, as the runner does. Otherwise, GitHub's toolkit would read
+ * `proxy.example:3128` as a URL with the scheme `proxy.example`.
  */
 function completeProxies(env: NodeJS.ProcessEnv): void {
   for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
@@ -68,7 +68,7 @@ function completeProxies(env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** Runs the mode. Each mode is its own chunk of the bundle, so that a run parses only what it uses. */
+/** Runs the mode. Each mode is a separate chunk of the bundle, so that a run parses only the code that it uses. */
 async function runMode(context: ModeContext): Promise<boolean> {
   const { env, clock, log } = context;
   const now = clock.date();

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 import type { Outputs } from './outputs.ts';
 import type { Redact } from './text/redact.ts';
 
-/** Context that `main` gives a mode. */
+/** Context that `main` passes to a mode. */
 export interface ModeContext {
   readonly env: NodeJS.ProcessEnv;
   readonly log: Log;
@@ -12,6 +12,6 @@ export interface ModeContext {
   readonly outputs: Outputs;
   readonly files: RunnerFiles;
   readonly redact: Redact;
-  /** Aborts when the run is interrupted. */
+  /** Signal that aborts when the run is interrupted. */
   readonly signal: AbortSignal;
 }

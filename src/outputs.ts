@@ -10,7 +10,7 @@ const LONGEST_VALUE = 2_000;
 
 export type ReportPlace = UploadedReport & { readonly directory?: string | undefined };
 
-/** The part of a run's end that the outputs show. */
+/** Part of a run's end that the outputs show. */
 interface JobEnd {
   readonly outcome: string;
   readonly reason: string;
@@ -21,7 +21,7 @@ interface JobEnd {
     | undefined;
 }
 
-/** Figures of a report. Counts are sums over its projects. */
+/** Figures of a report. Counts are sums over all projects of the report. */
 export interface Figures {
   readonly totals: Counts;
   /** Change in percent with its sign, such as `+12.3`; null without a comparison. */
@@ -37,7 +37,7 @@ export class Outputs {
   readonly #set: (name: string, value: string) => void;
   #hasOutcome = false;
 
-  /** @param set writes one output, whose latest value counts */
+  /** @param set writes one output; a later value of an output replaces an earlier one */
   constructor(set: (name: string, value: string) => void) {
     this.#set = set;
   }
@@ -126,7 +126,7 @@ export class Outputs {
   }
 }
 
-/** Returns the output `job`. Its link is included only if it is a pull request's. */
+/** Returns the fields of the output `job`. The link is included only if it leads to a pull request. */
 function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }: Job, prLink?: string) {
   const cut = (text: string | undefined) => (text === undefined ? null : shorten(text, LONGEST_VALUE));
   return {
@@ -140,7 +140,7 @@ function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }
   };
 }
 
-/** Returns one line without commands for the runner, so that a script can print it. */
+/** Returns `value` on one line and without workflow commands, so that a script can print it. */
 function inert(value: string): string {
   return shorten(withoutCommands(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')), LONGEST_VALUE);
 }

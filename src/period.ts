@@ -6,9 +6,9 @@ export interface Days {
   readonly to: string;
 }
 
-/** Days of a report, which are determined once, when its inputs are read. */
+/** Days of a report. They are determined once, when the inputs are read. */
 export interface Period extends Days {
-  /** Whether it was given as `last-month`, so that the periods before it are also calendar months. */
+  /** Whether the period was given as `last-month`. The periods before it are then also calendar months. */
   readonly isMonth: boolean;
 }
 
@@ -36,7 +36,7 @@ export function readPeriod(text: string, now: Date): Period {
 }
 
 /**
- * Reads the input `compare`. Returns undefined for `none`.
+ * Reads the input `compare`; undefined for `none`.
  *
  * @throws {InvalidValue} with the accepted values, or with what is wrong with the range
  */
@@ -62,12 +62,12 @@ function readRange(text: string, now: Date): Period | undefined {
   return isValid ? { from, to, isMonth: false } : undefined;
 }
 
-/** Checks whether a day exists and is 1900 or later. `Date.parse` alone would read 2026-02-30 as March 2. */
+/** Checks whether a date exists and is in 1900 or later. `Date.parse` alone would read 2026-02-30 as March 2. */
 function exists(day: string): boolean {
   return !Number.isNaN(Date.parse(day)) && dayAfter(day, 0) === day && day >= '1900';
 }
 
-/** Returns the dates a year earlier. February 29 becomes February 28. */
+/** Returns the period a year earlier. February 29 becomes February 28. */
 function yearBefore({ from, to, isMonth }: Period): Period {
   const before = (day: string) => {
     const sameDay = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
@@ -98,7 +98,10 @@ function monthBefore(end: string): Period {
   return { from: `${last.slice(0, 8)}01`, to: last, isMonth: true };
 }
 
-/** Returns the `count` preceding periods of equal length, oldest first. Those of a month are months. */
+/**
+ * Returns the `count` preceding periods of equal length, oldest first. If the period is a month, the preceding periods
+ * are also months.
+ */
 export function periodsBefore(period: Period, count: number): Period[] {
   const periods: Period[] = [];
   for (let end = period.from; periods.length < count; end = periods[0]?.from ?? end) {
@@ -107,7 +110,7 @@ export function periodsBefore(period: Period, count: number): Period[] {
   return periods;
 }
 
-/** Checks whether two ranges have equal days, or are both absent. */
+/** Checks whether two ranges have equal dates, or are both absent. */
 export function isSame(a: Days | undefined, b: Days | undefined): boolean {
   return a?.from === b?.from && a?.to === b?.to;
 }

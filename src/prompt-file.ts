@@ -8,11 +8,11 @@ import { isBlank } from './text/characters.ts';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the instruction from a file in the workspace. A checkout can contain links that a stranger made, and the text is sent
- * to Mintlify. So links must not lead out of the workspace.
+ * Reads the instruction from a file in the workspace. A checkout can contain links that a stranger made, and the text
+ * is sent to Mintlify. So links must not lead out of the workspace.
  *
  * @returns the trimmed text
- * @throws {InvalidValue}
+ * @throws {InvalidValue} if the file can't be used
  */
 export function readPromptFile(file: string, workspace: string): string {
   try {
@@ -36,7 +36,8 @@ export function readPromptFile(file: string, workspace: string): string {
 }
 
 function readText(real: string): string {
-  // Without O_NONBLOCK, opening a pipe waits for its writer. Windows has neither.
+  // Without O_NONBLOCK, opening a pipe waits for a process that writes to it. Windows has neither the flag nor such
+  // pipes.
   const descriptor = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(descriptor);

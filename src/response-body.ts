@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici';
 
 /**
- * Reads a body as text, without a byte order mark. Decodes compressed bodies, because some middleboxes compress although
- * the action doesn't ask for it.
+ * Reads a body as text, without a byte order mark. Decodes compressed bodies, because some middleboxes compress them
+ * although the action doesn't request it.
  *
- * @returns an empty string if the body can't be decoded; undefined if it has more than `maxBytes` bytes, compressed or not
+ * @returns an empty string if the body can't be decoded; undefined if it has more than `maxBytes` bytes, compressed or
+ * not
  */
 export async function readBody(
   { headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>,
@@ -35,7 +36,7 @@ function decoded(bytes: Buffer, encoding: string, maxOutputLength: number) {
       if (/^(x-)?gzip$/.test(name)) value = gunzipSync(value, { maxOutputLength });
       if (name === 'br') value = brotliDecompressSync(value, { maxOutputLength });
       if (name !== 'deflate') continue;
-      // Some servers omit the header of two bytes, the first of which ends in 8.
+      // Some servers omit the two-byte header, whose first byte ends in 8.
       const inflate = ((value[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync;
       value = inflate(value, { maxOutputLength });
     }
