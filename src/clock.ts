@@ -25,7 +25,7 @@ export async function sleepUnlessAborted(clock: Clock, ms: number, signal: Abort
   });
 }
 
-/** Returns a signal that aborts with `parent`, or after `ms` milliseconds if it isn't released before. */
+/** Returns a signal that aborts with `parent`, or after `ms` milliseconds unless it is released first. */
 export function timeLimit(clock: Clock, ms: number, parent: AbortSignal) {
   const reason = new Error(`it took longer than ${ms / 1000} seconds.`);
   const { signal, release } = graceAfter(clock, ms, AbortSignal.abort(reason));
@@ -33,8 +33,8 @@ export function timeLimit(clock: Clock, ms: number, parent: AbortSignal) {
 }
 
 /**
- * Returns a signal that aborts `ms` milliseconds after `parent`, so that work can finish in that time. If it is
- * released before, it doesn't abort.
+ * Returns a signal that aborts `ms` milliseconds after `parent`, unless it is released first. Work can finish in that
+ * time.
  */
 export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
   const late = new AbortController();

@@ -54,7 +54,7 @@ export function isPermanent(code: string): boolean {
   return connectionFailure(code).advice !== '';
 }
 
-/** Returns the first code of a system error or undici's error in the chain of causes; undefined for a bug. */
+/** Returns the first error code in the chain of causes, from the system or from undici; undefined for a bug. */
 export function codeOf(error: unknown): string | undefined {
   // `instanceof` would miss a system error from another realm.
   if (!isNativeError(error)) return undefined;

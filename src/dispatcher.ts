@@ -68,7 +68,7 @@ export async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
-  // A failure after the first one doesn't matter.
+  // Once the race is decided, a failure of the other promise doesn't matter.
   for (const each of [exchange, aborted]) each.catch(() => {});
   return Promise.race([exchange, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

@@ -58,7 +58,7 @@ export const flag = z.stringbool({
   error: 'Accepted: true or false (also True, TRUE, False, FALSE).',
 });
 
-/** Accepts a number in this form and range. */
+/** Accepts a number that matches `form` and is from `least` to `most`. */
 function numberIn(form: RegExp, most: number, accepted: string, least = Number.MIN_VALUE) {
   const value = z.number().check(z.minimum(least, accepted), z.maximum(most, accepted));
   return z.pipe(z.string().check(z.regex(form, accepted)), z.pipe(z.transform(Number), value));

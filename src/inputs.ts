@@ -45,7 +45,11 @@ function optional<T>(schema: z.ZodMiniType<T>, ...names: Field<T>['names']): Fie
   return { names, schema: z.optional(schema) };
 }
 
-/** @param usual default, which is read as if the workflow had set it */
+/**
+ * Builds a field with a default.
+ *
+ * @param usual default, which is read as if the workflow had set it
+ */
 function withDefault<T>(schema: z.ZodMiniType<T>, usual: string, ...names: Field<T>['names']): Field<T> {
   return { names, usual, schema: z.prefault(schema as z.ZodMiniType<T, string>, usual) };
 }
@@ -59,11 +63,11 @@ const COMMON = {
   failOn: withDefault(schemas.someOf(FAILABLE), 'failed, timeout', 'fail-on'),
   comment: withDefault(schemas.flag, 'false', 'comment'),
   issueNumber: optional(schemas.issueNumber, 'issue-number'),
-  /** One or more projects, without duplicates. */
+  /** IDs of one or more projects, without duplicates. */
   projectIds: required(schemas.projects, 'project-id', 'projectId'),
 };
 
-/** Every name but `none` includes `event`. */
+/** Parts that the prompt quotes. Every value except `none` also includes `event`. */
 const included = schemas
   .someOf(INCLUDABLE)
   .check(z.overwrite((names) => new Set(names.size === 0 ? [] : ['event' as const, ...names])));

@@ -11,7 +11,7 @@ import { sentence } from './text/markdown.ts';
 import { redactor } from './text/redact.ts';
 
 /**
- * Runs the action. Doesn't throw: every error becomes an outcome and a message.
+ * Runs the action. Doesn't throw, because every error becomes an outcome and a message.
  *
  * @param signal aborts when the run is interrupted
  * @returns whether the step succeeded

@@ -73,7 +73,7 @@ export const unitOf = ({ now, before }: Lengths) => (now === before ? '' : ' per
 
 /** Converts `views` of the comparison period to the length of the period. */
 export function projected(views: number, { now, before }: Lengths): number {
-  // Multiplied first, so that equal views per day stay exactly equal.
+  // The multiplication comes first, so that equal views per day stay exactly equal.
   return rounded((views * now) / before);
 }
 

@@ -62,7 +62,7 @@ export class PeriodPages {
 
   /**
    * Whether rows don't add up to the totals after Mintlify repeated rows, sent rows after the last one, or didn't send
-   * promised ones.
+   * promised rows.
    */
   get isRepeated(): boolean {
     const isDoubtful = this.#isDoubtful || this.#rows.size + this.oddRows > this.#end;
@@ -88,7 +88,7 @@ export class PeriodPages {
       for (; this.#gaps.length < count; this.#next += this.#limit)
         this.#gaps.push({ offset: this.#next, limit: this.#limit });
     }
-    // The API's end is exclusive.
+    // The API excludes the day `dateTo`.
     const bounds = { dateFrom: this.period.from, dateTo: dayAfter(this.period.to) };
     return this.#gaps.splice(0, count).map((range) => ({ ...bounds, ...range }));
   }

@@ -19,7 +19,7 @@ export async function postReport(text: string, inputs: AnalyticsInputs, context:
   const { env, clock, log } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);
-  // The check of the inputs has made sure that there is an input or an event with an issue.
+  // `commentProblem` has made sure that the inputs or the event name an issue or pull request.
   const issue = inputs.issueNumber ?? (readEvent(env, '').subject?.number as number);
   const content = { report: `${period.from}..${period.to}` };
   const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);

@@ -3,9 +3,12 @@ import { changedRows, isWhole, lengthsOf, percentChange, signedPercent } from '.
 import { sumOf } from './counts.ts';
 import type { PageRow, ProjectReport, Report } from './model.ts';
 
-/** Number of pages in a list, such as the top pages. */
+/** Maximum number of pages in a list, such as the top pages. */
 export const TOP = 10;
-/** Longest path in an output, in characters. The runner drops all outputs over 1 MB, and no real URL is longer. */
+/**
+ * Maximum length of a path in an output, in characters. The runner drops all outputs over 1 MB, and real URLs aren't
+ * longer than this.
+ */
 const LONGEST_PATH = 2_000;
 
 /** Sums up a report for the outputs. Changes are in percent, such as `+12.3`; null if unknown. */
@@ -38,7 +41,9 @@ function changeOutput(now: number, before: number | undefined): string | null {
   return percent === undefined ? null : signedPercent(percent);
 }
 
-/** Merges projects. Totals sum the projects that were read. Comparisons need all of them. */
+/**
+ * Merges the data of projects. Totals are sums over the projects that were read. Comparisons need data of all projects.
+ */
 export function combineProjects(projects: readonly ProjectReport[]): ProjectReport {
   const [first] = projects;
   if (first && projects.length === 1) return first;
@@ -62,12 +67,12 @@ export function combineProjects(projects: readonly ProjectReport[]): ProjectRepo
   };
 }
 
-/** Returns the pages with views in the period, not those that are gone. */
+/** Returns the pages with views in the period, without pages that are gone. */
 export function pagesRead({ pages }: ProjectReport): PageRow[] {
   return pages.filter(({ state }) => state !== 'gone');
 }
 
-/** Returns at most `most` pages, those with the most views first. */
+/** Returns the pages with the most views, at most `most`, sorted by views. */
 export function topPages(project: ProjectReport, most: number): PageRow[] {
   return pagesRead(project)
     .sort((a, b) => b.total - a.total)

@@ -1,6 +1,6 @@
 import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 
-/** Retry time of a failed call to GitHub, and the signal that cancels the call. */
+/** Time for retries of a failed call to GitHub, and the signal that cancels the call. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
   /** Time after the first try in which retries may begin, in milliseconds; 0 for no retries. */
@@ -8,8 +8,8 @@ export interface RetryOptions {
 }
 
 /**
- * Failure of a call to GitHub, which returned an error, an invalid response, or nothing. It is never a bug of this
- * action.
+ * Failure of a call to GitHub. GitHub returned an error or an invalid response, or didn't respond. This is never a bug
+ * of the action.
  */
 export class GithubError extends Error {
   override readonly name = 'GithubError';
@@ -43,7 +43,7 @@ export class GithubError extends Error {
   }
 }
 
-/** Explains a missing token. The input has a default, so the workflow must have set it to an empty string. */
+/** Explanation of a missing token. The input has a default, so the workflow must have set it to an empty string. */
 export const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
 
 /**

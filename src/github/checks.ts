@@ -23,7 +23,7 @@ export interface ChecksPage {
 const text = z.catch(z.string(), '');
 const count = z.int().check(z.nonnegative());
 
-/** https://docs.github.com/en/rest/checks/runs#list-check-runs-for-a-git-reference */
+/** Reads a page of check runs. https://docs.github.com/en/rest/checks/runs#list-check-runs-for-a-git-reference */
 const checkRuns = z.pipe(
   z.object({
     total_count: count,
@@ -52,7 +52,10 @@ function runState(conclusion: string | null | undefined): Check['state'] {
   return ['success', 'neutral', 'skipped'].includes(conclusion) ? 'passed' : 'failed';
 }
 
-/** https://docs.github.com/en/rest/commits/statuses#get-the-combined-status-for-a-specific-reference */
+/**
+ * Reads a page of commit statuses.
+ * https://docs.github.com/en/rest/commits/statuses#get-the-combined-status-for-a-specific-reference
+ */
 const statuses = z.pipe(
   z.object({
     total_count: count,

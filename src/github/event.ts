@@ -8,7 +8,7 @@ const text = z.catch(z.string(), '');
 const flag = z.catch(z.boolean(), false);
 const id = z.int().check(z.positive());
 
-/** A person or a bot on GitHub. */
+/** Person or bot on GitHub. */
 export type Account = Readonly<NonNullable<z.infer<typeof account>>>;
 /**
  * Login of an account: letters, digits and hyphens. Managed accounts can have underscores, and an app's login ends in
@@ -101,7 +101,7 @@ export const releaseSchema = z.pipe(
   })),
 );
 
-/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#push */
+/** Reads the payload of a push. https://docs.github.com/en/webhooks/webhook-events-and-payloads#push */
 const pushSchema = z.pipe(
   z.object({
     ...{ before: z.string(), after: z.string(), ref: text },
@@ -109,7 +109,7 @@ const pushSchema = z.pipe(
     commits: z.catch(z.array(z.object({ id: text, message: text })), []),
   }),
   z.transform(({ ref, commits, ...push }) => ({
-    /** `before` and `after` are commits. A commit that doesn't exist is 40 zeros. */
+    /** `before` and `after` are commits. 40 zeros stand for a commit that doesn't exist. */
     ...push,
     /** Name of the branch; undefined for a tag. */
     branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],

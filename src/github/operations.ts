@@ -22,7 +22,7 @@ export function operation<T>(
   return { what, route, schema, needs };
 }
 
-/** A repository permission, from the least to the most. */
+/** Repository permissions, from the lowest to the highest. */
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -85,7 +85,7 @@ const tags = z.pipe(
 );
 
 const size = z.int().check(z.nonnegative());
-/** A pull request with its size, and whether it is open. */
+/** Reads a pull request with its size, and whether it is open. */
 const pullRequest = z.intersection(
   pullRequestSchema,
   z.object({
@@ -139,7 +139,7 @@ const ACTIONS = '`actions: read`';
 
 /** Returns a user's permission in the repository. Fails if the login is unknown. */
 export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
-/** Lists the comments of an issue or pull request, oldest first. There can be 2,500. */
+/** Lists the comments of an issue or pull request, oldest first. An issue can have 2,500 comments. */
 export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);
 export const createComment = operation('Writing the comment', `POST ${COMMENTS}`, comment, WRITING);
 export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);
@@ -158,7 +158,7 @@ export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', cha
 export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);
 /** Lists releases, newest first. Includes drafts if the token can see them. */
 export const listDrafts = operation('Reading the releases', 'GET /releases', list(releaseSchema), CONTENTS);
-/** Returns the published release of a tag. Doesn't return drafts. */
+/** Returns the release of a tag. Doesn't return drafts. */
 export const getRelease = operation('Reading the release {tag}', RELEASE, releaseSchema, CONTENTS);
 export const getTag = operation('Reading {ref}', 'GET /git/ref/{ref}', z.unknown(), CONTENTS);
 /** Lists the names of tags. `ref` is `tags/`, followed by the start of the names. */

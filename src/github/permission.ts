@@ -4,9 +4,9 @@ import { getPermission, PERMISSIONS, type Permission } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
- * Events that only GitHub, or people with write access, can cause. Includes the empty name outside of GitHub Actions.
- * Everybody can cause other events: starring a repository causes `watch`, and a pull request from a fork leads to a
- * `workflow_run` with secrets.
+ * Matches events that only GitHub itself, or people with write access, can cause. Also matches the empty name outside
+ * of GitHub Actions. Everybody can cause other events: starring a repository causes `watch`, and a pull request from a
+ * fork leads to a `workflow_run` with secrets.
  */
 const NEED_WRITE_ACCESS =
   /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|delete|merge_group)?$/;
@@ -53,8 +53,8 @@ type BotRule =
 
 /**
  * Finds the rule for an event that involves a bot that `allowed-bots` doesn't list. If somebody merges, reviews or
- * updates a pull request that Mintlify opened, that must not start another job. People can still comment on such a pull
- * request, and add a label.
+ * updates a pull request that Mintlify opened, the event must not start another job. People can still comment on the
+ * pull request, and add a label.
  *
  * @returns undefined if no such bot is involved
  */

@@ -46,7 +46,7 @@ type Written = Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'update
 /** Comment with a valid marker. */
 export interface Signed extends Written {
   readonly content: unknown;
-  /** Whether the marker holds its comment's ID, so that it can't be a copy. */
+  /** Whether the marker contains its comment's ID, so that it can't be a copy. */
   readonly holdsId: boolean;
   /**
    * ID of the comment that this comment replaces, because GitHub didn't let a run edit the older one; undefined if it
@@ -178,7 +178,7 @@ export class SignedComment {
     this.#mayExist = mayExist;
   }
 
-  /** The comment as GitHub last returned it; undefined until it is known. */
+  /** Comment as GitHub last returned it; undefined until it is known. */
   get comment(): Written | undefined {
     return this.#comment;
   }
@@ -188,7 +188,7 @@ export class SignedComment {
     return this.#comment?.url ?? '';
   }
 
-  /** Uses the comment that the caller has found; undefined if it doesn't exist. */
+  /** Uses the comment that the caller has found. `undefined` means that the comment doesn't exist. */
   adopt(comment: Signed | undefined): void {
     this.#comment = comment;
     if (comment) this.#replaces = comment.replaces;

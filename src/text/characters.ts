@@ -13,7 +13,10 @@ export function withoutControls(text: string): string {
   return text.replace(ACTING, '\ufffd');
 }
 
-/** Matches printable ASCII. Most page paths are, and a report has many of them, so `onOneLine` returns them at once. */
+/**
+ * Matches printable ASCII, such as most page paths. A report has many of these paths, so `onOneLine` returns them
+ * without further checks.
+ */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Puts `text` on one line and replaces the characters that {@link ACTING} matches, for places such as table cells. */

@@ -58,7 +58,7 @@ export function codeBlock(text: string): string {
 
 /**
  * Builds a table of names and values, which must be Markdown already. The first fact is the header, because GitHub's
- * tables need one and show an empty header as a thin row.
+ * tables need a header and show an empty header as a thin row.
  */
 export function factTable(facts: readonly (readonly [name: string, value: string])[]): string {
   const [first, ...others] = facts.map(([name, value]) => `| ${name} | ${value} |`);

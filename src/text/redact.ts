@@ -6,7 +6,7 @@ export function redactor(secrets: readonly string[]): Redact {
   const hidden = secrets
     .flatMap((secret) => [secret, secret.trim()])
     .filter((secret) => secret.trim() !== '')
-    // The longest first, because one secret may be part of another.
+    // The longest secret comes first, because one secret may be part of another.
     .sort((a, b) => b.length - a.length);
   return (text) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }

@@ -14,7 +14,7 @@ export function signatureOf(message: string, apiKey: string, purpose: Purpose): 
   return createHmac('sha256', derivedKey(apiKey, purpose)).update(message).digest();
 }
 
-/** Derives the key for `purpose` from the API key, once for each pair. */
+/** Derives the key for `purpose` from the API key. Caches the result for each pair of purpose and API key. */
 export function derivedKey(apiKey: string, purpose: Purpose): KeyObject {
   const name = `${purpose} ${apiKey}`;
   let key = keys.get(name);

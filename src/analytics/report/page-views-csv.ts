@@ -5,7 +5,7 @@ import type { Report } from '../model.ts';
 const COLUMNS = 'from to project path human ai total previous_total change_percent state'.split(' ');
 
 /**
- * Yields `page-views.csv` (RFC 4180) in pieces: the pages of all projects.
+ * Yields `page-views.csv` (RFC 4180), with the pages of all projects, in pieces.
  *
  * Without a byte order mark, Excel reads UTF-8 in the system's own encoding and garbles paths that aren't ASCII. Other
  * readers skip the mark, or have an option for it (`utf-8-sig`, `bom: true`).

@@ -5,7 +5,7 @@ import { sumOf } from '../counts.ts';
 import type { Comparable, ProjectReport, Report } from '../model.ts';
 import { comparisonNotes, missingTexts, reportHeadline } from './phrases.ts';
 
-/** Version of the format. It increases if programs that read older files would misread newer ones. */
+/** Version of the format. It increases if programs that read older files would misread newer files. */
 const FORMAT_VERSION = 1;
 
 /** Yields `page-views.json` in pieces, with one page per line. `docs/page-views.schema.json` describes it. */

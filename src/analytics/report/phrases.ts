@@ -16,8 +16,8 @@ import { rounded } from '../counts.ts';
 import type { Change, DatedCounts, ProjectReport, Report } from '../model.ts';
 import { combineProjects } from '../summarize.ts';
 
-// Sentences that all formats of a report share, as plain text with code in backticks. Each format makes them safe for
-// itself.
+// Sentences that all formats of a report share, as plain text with code in backticks. Each format makes them safe in
+// its own way.
 
 /**
  * Date formats for names of periods, such as `5 January 2026`, `January 2026`, `5 Jan`, `5 Jan 2026`, `Mon 5 Jan` and
@@ -132,10 +132,7 @@ function comparisonName(period: Period, comparison: Period): string {
   return days === 1 ? 'on the previous day' : `in the previous ${days} days`;
 }
 
-/**
- * Minimum changes of people and AI, as shares of their earlier views, for the headline to mention that they are
- * opposite.
- */
+/** Minimum opposite changes of people and AI that the headline mentions, as shares of their earlier views. */
 const OPPOSITE = 0.05;
 
 /**
@@ -252,7 +249,9 @@ export function gapTexts({ projects, gaps }: Report): string[] {
   );
 }
 
-/** Returns sentences about everything that is missing. After a rate limit, the first one says when to run again. */
+/**
+ * Returns sentences about everything that is missing. After a rate limit, the first sentence says when to run again.
+ */
 export function missingTexts(report: Report): string[] {
   return [...(report.runAgainAfter === undefined ? [] : [gapsTitle(report)]), ...gapTexts(report)];
 }

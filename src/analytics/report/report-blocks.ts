@@ -7,7 +7,7 @@ import type { Change, Comparable, DatedCounts, PageRow, ProjectReport, Report, S
 import { combineProjects, pagesRead, TOP, topPages } from '../summarize.ts';
 import { columnNames, comparablePeriods, comparisonNotes, gainLabel, rangeText } from './phrases.ts';
 
-// The content of a report, as blocks of a few kinds. The job summary, the comment and the HTML page render them.
+// Content of a report, as blocks of a few kinds. The job summary, the comment and the HTML page render them.
 
 /**
  * Part of a report. Cards also have a table, for formats without cards. When the report is printed, `paperText`
@@ -212,7 +212,7 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
   return { kind: 'cards', title: 'Views', text, cards, table: { heads, rows } };
 }
 
-/** Builds the card of the number of pages. It has no change per day, because pages don't add up over days. */
+/** Builds the card of the number of pages. It doesn't show a change per day, because pages don't add up over days. */
 function pagesCard(report: Report, project: ProjectReport): Card {
   const { pages, complete, previousTotals } = project;
   const read = pagesRead(project).length;

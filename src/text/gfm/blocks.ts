@@ -59,7 +59,7 @@ interface OpenLeaf {
    * line, and a code block is indented code.
    */
   readonly last?: RegExp | undefined;
-  /** Whether each table column has an alignment. */
+  /** Whether a table column has an alignment, for each column. */
   readonly aligned?: readonly boolean[];
   /** Whether this paragraph can no longer become a table. */
   isNoTable?: boolean;
@@ -67,7 +67,7 @@ interface OpenLeaf {
   readonly language?: string;
 }
 
-/** First depth on one line at which GitHub opens block quotes, but not list items or footnotes. */
+/** Nesting depth, among the containers that one line opens, at which GitHub stops opening list items and footnotes. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
@@ -113,7 +113,7 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
 /**
- * Parses the block structure of a document in which fillers have widened the tabs.
+ * Parses the block structure of a document in which {@link FILLER}s have widened the tabs.
  * https://github.github.com/gfm/#phase-1-block-structure
  */
 export class Blocks {

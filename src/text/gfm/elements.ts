@@ -12,7 +12,7 @@ const HIDDEN = setOf('rp template');
 const REOPENED = setOf('small code tt');
 const PARTS_OF_RUBY = setOf('rt rp');
 const LINKS = setOf('a /a');
-/** Inline elements that Markdown makes. */
+/** Inline elements that GitHub generates from Markdown. */
 const OWN_INLINE = setOf('/a /code');
 const EMPTY = setOf(
   'area base basefont bgsound br embed image img input keygen link meta param source track wbr',

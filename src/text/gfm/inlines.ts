@@ -27,7 +27,7 @@ interface Bracket {
   hasBracket: boolean;
 }
 
-/** Whitespace characters by Markdown's rules. Unicode also has others, such as the no-break space. */
+/** Whitespace characters by Markdown's rules, which don't include Unicode spaces such as the no-break space. */
 const BLANK = String.raw` \t\v\f\n\0`;
 const ATTRIBUTE = `[${BLANK}]+[A-Za-z_:][\\w.:-]*(?:[${BLANK}]*=[${BLANK}]*(?:[^${BLANK}"'=<>\`]+|'[^']*'|"[^"]*"))?`;
 /** Pattern of an HTML tag by Markdown's rules, which are stricter than a browser's. */
@@ -79,7 +79,9 @@ export class InlineReader {
   /** Whether the text has been searched for runs of backticks to its end. */
   #hasAllBackticks = false;
 
-  /** Functions by the first character of the markup that they read at `at`. They return the offset to continue from. */
+  /**
+   * Functions that read markup at `at`, by the first character of the markup. Each returns the offset to continue from.
+   */
   readonly #readers: Readonly<Record<string, (at: number) => number>> = {
     '`': (at) => this.#code(at),
     '\\': (at) => at + (/[!-/:-@[-`{-~]/.test(this.#text.charAt(at + 1)) ? 2 : 1),
@@ -139,8 +141,8 @@ export class InlineReader {
   }
 
   /**
-   * Returns the offset after a comment or similar markup; undefined if none starts at `at`, or if it never ends. As on
-   * GitHub, after one comment that never ends, every later `<!` is text.
+   * Returns the offset after a comment, processing instruction, declaration or CDATA section; undefined if none starts
+   * at `at`, or if it never ends. As on GitHub, after one comment that never ends, every later `<!` is text.
    */
   #commentEnd(at: number): number | undefined {
     const [start, end] = COMMENTS.find(([each]) => matchAt(each, this.#text, at)) ?? [];

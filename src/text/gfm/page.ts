@@ -45,25 +45,22 @@ const BEFORE_MAIL =
   /(?<![\w.+-])(?=[\w.+-]+@[\w-]*(?:\.[A-Za-z\d][\w-]*)+(?<=[A-Za-z])(?![\w@-]|\.[A-Za-z\d]))/g;
 
 /**
- * Start tag of a link that GitHub generates. If an earlier attribute isn't closed, the quotes of this tag end its
- * value. The quotes of GitHub's other tags do that as well.
+ * Stand-in for a tag that GitHub generates. If an earlier attribute isn't closed, the quotes of a generated tag end its
+ * value, so the stand-in also has quotes.
  */
 export const OWN_TAG = '<a href="">';
 /**
- * Start tag of a generated link whose address ends in an equals sign. If an earlier attribute isn't closed, this equals
- * sign begins another value.
+ * Stand-in for the tag of a link whose address ends in an equals sign. If an earlier attribute isn't closed, this
+ * equals sign begins another value.
  */
 const OWN_TAG_EQUAL = '<a href="x=">';
 
-/** Returns a start tag that acts on the page like GitHub's tag for a link to `url`. */
+/** Returns the stand-in for the tag that GitHub generates for a link to `url`. */
 export function ownTag(url: string): string {
   return /[^/=]=[?!.,:*_~'";)>]*$/.test(url) ? OWN_TAG_EQUAL : OWN_TAG;
 }
 
-/**
- * Link whose address is removed by `edit`. If the link turns out to have visible text, `shown` becomes the text of the
- * edit.
- */
+/** Link whose address `edit` removes. If visible text of the link is found, `shown` becomes the text of the edit. */
 export interface Link {
   readonly edit: Edit;
   readonly shown: string;

@@ -249,7 +249,7 @@ function tagOf({ kind }: Container): string {
 
 /**
  * Returns the names of the elements that GitHub puts around a leaf. Text in a list item is treated as in a tight list,
- * where it isn't in a `p`.
+ * without a `p`.
  */
 function tagsOf({ kind, container }: Leaf): readonly string[] {
   if (kind === 'code') return ['pre', 'code'];
