@@ -109,7 +109,9 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [/<!\[CDATA\[/iy, /\]\]>/],
   [new RegExp(`</?(?:${HTML_NAMES})(?=[ \\t\\v\\f>]|/>|$)`, 'iy')],
 ];
-/** Matches a tag that is alone on its line. It also starts an HTML block, but can't interrupt a paragraph. */
+/**
+ * Matches a tag that is alone on its line. A line like this also starts an HTML block, but can't interrupt a paragraph.
+ */
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
 /**

@@ -50,8 +50,8 @@ export class OpenElements {
   #shrinking = 0;
   #hidden = 0;
   /**
-   * Whether an `svg` or `math` element has begun. From then on, the end of a block doesn't end the effects of the
-   * elements in it.
+   * Whether an `svg` or `math` element has begun. From then on, the end of a block doesn't end the effects of the block
+   * or of the elements in it.
    */
   #isForeign = false;
   /** Whether a `ruby` element has begun in this leaf. It ends with the paragraph. */
@@ -102,7 +102,9 @@ export class OpenElements {
     }
   }
 
-  /** Closes an open `rt` or `rp` without an end tag. The next part, or the end of the `ruby` element, does that. */
+  /**
+   * Closes an open `rt` or `rp`, whose end tag is optional. The next part, or the end of the `ruby` element, closes it.
+   */
   #endPartOfRuby(): void {
     if (this.#isInRuby && PARTS_OF_RUBY.has(this.#open.at(-1) ?? '') && this.#open.at(-2) === 'ruby')
       this.#close();

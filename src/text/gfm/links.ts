@@ -91,8 +91,8 @@ export function definitionAt(text: string, at: number): (Destination & { key: st
 }
 
 /**
- * Checks whether the prompt may hold an address. Rejects addresses that GitHub doesn't link because of their scheme.
- * Also rejects addresses with blanks, even encoded ones, because an agent could read them as a sentence.
+ * Checks whether the prompt may contain an address. Rejects addresses that GitHub doesn't link because of their scheme.
+ * Also rejects addresses with blanks, even encoded blanks, because an agent could read them as a sentence.
  * https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */
 export function isShownAddress(url: string): boolean {

@@ -84,7 +84,7 @@ interface Piece extends Span {
 export class Page {
   readonly #pieces: Piece[] = [];
   #html = '';
-  /** Number of characters that link addresses may still add. It keeps a short text from becoming a long one. */
+  /** Number of characters that link addresses may still add. The limit keeps a short text from becoming a long text. */
   #room: number;
 
   constructor(room: number) {
