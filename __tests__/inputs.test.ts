@@ -275,7 +275,7 @@ test('the project may be spelled projectId, and is told in the spelling that was
   expect(agent({ 'project-id': 'docs', projectId: 'docs' }).projectId).toBe('docs');
   expect(analytics({ 'project-id': '', projectId: 'a\nb' }).projectIds).toEqual(['a', 'b']);
   expect(told({ projectId: 'other' })).toEqual([
-    'project-id: got "docs". `projectId` is another name of this input, and has another value. Set only one of them.',
+    'project-id: got "docs". `projectId` is another name for this input, but has another value. Set only one of them.',
   ]);
   expect(told({ 'project-id': '', projectId: 'a b' })).toEqual([`projectId: got "a b". ${NO_BLANKS}`]);
 });

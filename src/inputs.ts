@@ -211,7 +211,7 @@ function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> & { tel
     values[field] = data;
     const other = names.find((each) => text !== undefined && (textOf(env, each) ?? text) !== text);
     if (other !== undefined)
-      tell(name, `\`${other}\` is another name of this input, and has another value. Set only one of them.`);
+      tell(name, `\`${other}\` is another name for this input, but has another value. Set only one of them.`);
     else if (error) tell(name, error.issues[0]?.message ?? '');
   }
   return { values: values as Values<F>, problems, tell };

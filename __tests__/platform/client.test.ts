@@ -109,7 +109,7 @@ describe('an error status', () => {
     expect(error).toMatchObject({ name: 'HttpError', status, platformText });
     expect(error.message).toMatch(new RegExp(`^POST /v2/agent/docs/job returned ${status} [\\w ]+\\.$`));
     expect(error.advice).toContain(advice);
-    const says = platformText ? [`Mintlify says: ${platformText}`] : [];
+    const says = platformText ? [`Mintlify's response: ${platformText}`] : [];
     expect(explain(error).split('\n')).toEqual([error.message, ...says, error.advice]);
   });
 

@@ -62,7 +62,9 @@ export class WaitLogger {
     this.#isFailureLogged = true;
     const row = this.#failures === 1 ? 'A poll' : `${this.#failures} polls in a row`;
     const text =
-      error instanceof HttpError && error.platformText ? ` Mintlify answered "${error.platformText}".` : '';
+      error instanceof HttpError && error.platformText
+        ? ` Mintlify's response: "${error.platformText}".`
+        : '';
     this.#write(
       `${row} failed, which doesn't mean that the job failed. ${error.message}${text} ${error.advice}`,
       progress,

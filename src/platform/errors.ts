@@ -74,6 +74,6 @@ export function explain({
   platformText,
   advice,
 }: Pick<PlatformError, 'message' | 'platformText' | 'advice'>): string {
-  const text = platformText && `Mintlify says: ${platformText}`;
+  const text = platformText && `Mintlify's response: ${platformText}`;
   return [message, text, advice].filter((part) => part !== '').join('\n');
 }

@@ -30,7 +30,7 @@ run-watch | dispatched
   logs Docs Agent …
   logs Watching job-id job_1.
   logs Waiting for the job, up to 30 min
-  logs A poll failed, which doesn't mean that the job failed. GET … returned 404 Not Found. Mintlify answered "Job not found". … · 0 s waited, 1 poll; next in 2 s.
+  logs A poll failed, which doesn't mean that the job failed. GET … returned 404 Not Found. Mintlify's response: "Job not found". … · 0 s waited, 1 poll; next in 2 s.
   logs Mintlify can't find this project or job: GET … returned 404 Not Found, so the job couldn't be read (33 s, 16 polls).
   logs Mintlify's response: Job not found
   logs Check \`project-id\` and \`job-id\`, …
@@ -136,7 +136,7 @@ label dry-run=true | labeled
   = skipped
   says Dry run: what would be sent
   says > Title: Subject 12…This is a dry run, so nothing was sent to Mintlify.…#…> Title: Subject 12
-  says Would: start a new job…Project: docs-project at http://127.0.0.1:4010…Requested by: maria…Event: issues: label docs…Reply: a new comment…Prompt: 511 characters…Parts of the prompt:…instructions: 225 characters
+  says Would: start a new job…Project: docs-project at http://127.0.0.1:4010…Requested by: maria…Event: issues: label docs…Reply: a new comment…Prompt: 507 characters…Parts of the prompt:…instructions: 225 characters
   asks no write edit
 label dry-run=true | labeled > /docs more
   = skipped > skipped

@@ -65,6 +65,6 @@ export function subjectQuotation(
   { kind, number, title, body, url, author }: Subject,
   repository: string,
 ): Quotation {
-  const what = `the ${kind} #${number} of ${repository}`;
+  const what = `${kind} #${number} of ${repository}`;
   return { what, author: author?.login, url, fields: { Title: title }, body };
 }

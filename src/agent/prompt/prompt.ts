@@ -27,6 +27,7 @@ const DEFAULT_INSTRUCTION = {
   release: 'Update the documentation for the release below.',
   changes: 'Update the documentation so that it matches the changes below.',
 } as const;
+const NAMES = { issue: 'Issue', 'pull request': 'Pull request' } as const;
 const RESTRAINT =
   'If readers of the documentation would not notice a difference, change nothing and do not open a pull request. State only what the material below shows.';
 
@@ -113,7 +114,7 @@ function missingMaterial({ parts, noChanges }: Material, { event }: PromptSource
   const { subject, release } = event;
   const hasText = subject ? !isBlank(subject.title, subject.body) : !isBlank(release?.title, release?.notes);
   if (hasText || (!subject && !noChanges && parts.length > 0)) return undefined;
-  if (subject) return skip(`The ${subject.kind} #${subject.number} doesn't have text that GitHub shows.`);
+  if (subject) return skip(`${NAMES[subject.kind]} #${subject.number} doesn't have text that GitHub shows.`);
   if (noChanges?.kind === 'unread') {
     return { kind: 'error', reason: noChanges.reason, advice: noChanges.advice ?? '' };
   }

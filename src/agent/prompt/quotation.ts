@@ -4,7 +4,7 @@ import type { PromptPart } from './compose.ts';
 
 /** Text that somebody else wrote, for the prompt. All of its fields but `what` are remote text. */
 export interface Quotation {
-  /** Name of what is quoted, without remote text, such as `the issue #12 of acme/docs`. */
+  /** Name of what is quoted, without remote text, such as `issue #12 of acme/docs`. */
   readonly what: string;
   readonly author?: string | undefined;
   readonly url?: string;

@@ -25,7 +25,7 @@ function changesOf(given: { name: string; number: number; hunks: string[] | unde
   const files = given.map(({ name, number, hunks }) => {
     return { ...usual, filename: `${number}/${name}`, ...(hunks && { patch: hunks.join('\n') }) };
   });
-  return { kind: 'changes', files, isCapped: false, url: LINK, what: 'in the pull request #7' };
+  return { kind: 'changes', files, isCapped: false, url: LINK, what: 'in pull request #7' };
 }
 
 test('in any room changes keep to it, every line stays in the quotation, and no hunk is cut', () => {
@@ -82,7 +82,7 @@ test('what there is no room for is said: names too, and everything', () => {
   expect(text).toMatch(/> 4 files changed:\n> … and 4 more\n>\n> File: 1\/large\.ts \(1 of 3 hunks\)/);
   expect(leftOut).toBe('4 names of files, 3 hunks');
   expect(part.fit(300)).toBeUndefined();
-  expect(part.notice).toBe(`[No room here for what changed in the pull request #7: ${LINK}]`);
+  expect(part.notice).toBe(`[No room here for what changed in pull request #7: ${LINK}]`);
 });
 
 test('a file that was renamed says from where, and a list that GitHub cuts that there are more', () => {

@@ -71,7 +71,7 @@ async function ofPullRequest(
 ): Promise<Changes | NoChanges> {
   const files = await github.all(listFiles, { pull_number: number }, options, MOST_PULL_FILES);
   const isCapped = files.length >= MOST_PULL_FILES;
-  return { kind: 'changes', files, isCapped, url: `${url}/files`, what: `in the pull request #${number}` };
+  return { kind: 'changes', files, isCapped, url: `${url}/files`, what: `in pull request #${number}` };
 }
 
 /**
@@ -164,7 +164,7 @@ export interface Changes {
   readonly isCapped: boolean;
   /** URL where people can read all changes. */
   readonly url: string;
-  /** Place of the changes, such as `in the pull request #7` or `since the previous release`. */
+  /** Place of the changes, such as `in pull request #7` or `since the previous release`. */
   readonly what: string;
 }
 

@@ -28,7 +28,7 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
     .filter(({ body }) => body.trim() !== '' && !isOwnComment(body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const { remarks, unchecked } = await ofPeopleWhoMayAsk(all, source);
-  const what = `comments on the ${kind} #${number} by people who may start requests`;
+  const what = `comments on ${kind} #${number} by people who may start requests`;
   const earlier = lists.reduce((sum, list) => sum + list.earlier, 0);
   const denied = all.length - remarks.length - unchecked;
   return { parts: [discussionPart(remarks, { denied, unchecked, earlier }, what, url)] };
