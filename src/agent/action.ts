@@ -1,11 +1,11 @@
 import type { Target } from './replies/record.ts';
 import type { SettlePolicy } from './wait.ts';
 
-/** Action of a run for its request. A run that does none of these has an {@link End} instead. */
+/** Operation on a job that a run carries out for its request. A run without one has an {@link End} instead. */
 export type Action = Create | Message | Watch;
 
 interface Noted {
-  /** Sentences for log and reply on why this was chosen, without remote text. */
+  /** Sentences for the log and the reply on why this action was chosen, without remote text. */
   readonly notes: readonly string[];
 }
 
@@ -19,11 +19,11 @@ export interface Message extends Noted {
   readonly settle: SettlePolicy;
   /** Earliest time at which the job is known to exist, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
-  /** Whether the action's comments on the thread name the job, so that the job knows what the thread is about. */
+  /** Whether this action's comments on the thread name the job. If so, the job knows what the thread is about. */
   readonly isKnownHere: boolean;
-  /** The job's pull request before the follow-up; undefined if it has none, or it could not be read. */
+  /** State of the job's pull request before the follow-up; undefined if there is none, or it couldn't be read. */
   readonly before: { readonly url: string; readonly head: string; readonly commits: number } | undefined;
-  /** URL of that pull request, even if it could not be read. */
+  /** URL of that pull request, even if it couldn't be read; undefined if there is none. */
   readonly pullRequest: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Watch extends Noted {
   readonly settle: SettlePolicy;
   /** Earliest time at which the job is known to exist, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
-  /** Milliseconds until `after-active` stops requiring `active`, which is a minute after the request was accepted. */
+  /** Time until `after-active` no longer requires `active`, a minute after acceptance (ms); 60 s if absent. */
   readonly settledInMs?: number;
 }
 
@@ -51,7 +51,7 @@ export function targetOf(action: Action): Target {
   }
 }
 
-/** Returns the ID of the job that an action is for; undefined if it starts one. */
+/** Returns the ID of the job that an action messages or watches; undefined if it starts a job. */
 export function jobOf(action: Action): string | undefined {
   return 'jobId' in action ? action.jobId : undefined;
 }

@@ -4,17 +4,17 @@ import type { PullRequestState } from './pull-request.ts';
 
 /** Checks of a pull request when the wait for them ended. */
 export interface Checks {
-  /** Overall state. `none`: the head has no checks. Undefined if they couldn't be read. */
+  /** Overall state. `none` means that the head commit doesn't have checks; undefined if they couldn't be read. */
   readonly state: 'success' | 'failure' | 'pending' | 'none' | undefined;
-  /** Failed checks. Names are remote text on one line; a URL is https, or undefined if there is none. */
+  /** Failed checks. A name is remote text on one line. A URL is https; undefined if there is none. */
   readonly failed: readonly { readonly name: string; readonly url: string | undefined }[];
   /** URL (https) of the newest successful deployment of the head; undefined if there is none. */
   readonly previewUrl: string | undefined;
-  /** The pull request whose head was checked; undefined if it could not be read. */
+  /** Pull request whose head commit was checked; undefined if it couldn't be read. */
   readonly pullRequest: PullRequestState | undefined;
 }
 
-/** Checks that the run still has to wait for. */
+/** Placeholder for the checks that a run is about to wait for. */
 export const AWAITED: Checks & { readonly state: 'pending' } = {
   state: 'pending',
   failed: [],
@@ -22,7 +22,7 @@ export const AWAITED: Checks & { readonly state: 'pending' } = {
   pullRequest: undefined,
 };
 
-/** Number of failed checks that are named. */
+/** Maximum number of failed checks to name. */
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 
@@ -32,11 +32,12 @@ const STATES = {
   none: 'There are no checks',
 };
 
-/** Renders the name of a check, with its URL if it has one. */
+/** Function that renders the name of a check, with its URL if it has one. */
 type Named = (name: string, url: string | undefined) => string;
 
 /**
- * Renders checks as Markdown: `❌ 2 checks failed: [build](…), [links](…) · [Preview](…)`. Empty if nothing is known.
+ * Renders checks as Markdown, such as `❌ 2 checks failed: [build](…), [links](…) · [Preview](…)`. Returns an empty
+ * string if nothing is known.
  */
 export function checksMarkdown(checks: Checks | undefined): string {
   const preview = (url: string) => link('Preview', url);
@@ -46,7 +47,7 @@ export function checksMarkdown(checks: Checks | undefined): string {
   });
 }
 
-/** Renders checks for the log, with URLs in parentheses. Empty if nothing is known. */
+/** Renders checks for the log, with URLs in parentheses. Returns an empty string if nothing is known. */
 export function checksLine(checks: Checks | undefined): string {
   const preview = (url: string) => `Preview: ${url}`;
   return checksText(checks, preview, (name, url) => (url === undefined ? name : `${name} (${url})`));

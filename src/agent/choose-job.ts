@@ -17,19 +17,19 @@ import { givenJob, threadOf } from './trigger.ts';
 
 /** Content of the thread's replies at the time the job is chosen. */
 export interface Memory {
-  /** Records of the thread's signed comments, with this request's own reply. */
+  /** Records in the thread's signed comments, including this request's own reply. */
   readonly replies: readonly Remembered[];
   /** Comment ID of this request's own reply; undefined if there is none. */
   readonly ownId: number | undefined;
   /** Job that another request started while this one waited; undefined if there is none. */
   readonly startedMeanwhile: string | undefined;
-  /** Time of the list by GitHub's clock, in milliseconds since 1970. */
+  /** Time at which the comments were listed, in milliseconds since 1970 by GitHub's clock. */
   readonly githubMs: number;
 }
 
 /**
- * Chooses the job that a request goes to: an existing one or a new one. Reads each candidate, and its pull request,
- * once.
+ * Chooses the job that a request goes to, which can be an existing or a new one. Reads each candidate and its pull
+ * request once.
  */
 export async function chooseJob(
   memory: Memory,
@@ -63,7 +63,10 @@ function create(...notes: string[]): Create {
   return { kind: 'create', notes };
 }
 
-/** Builds a follow-up to the job. `endedWhy` says why the job can't take one, which an explicit `job-id` ignores. */
+/**
+ * Builds a follow-up to the job. `endedWhy` says why the job can't take a follow-up; undefined if it can. An explicit
+ * `job-id` ignores it.
+ */
 async function followUpTo(jobId: string, { replies, ownId, githubMs }: Memory, agent: AgentRun) {
   const jobKnownSince = firstAccepted(jobId, replies);
   const state = await readJobState(jobId, jobKnownSince, agent);
@@ -74,7 +77,7 @@ async function followUpTo(jobId: string, { replies, ownId, githubMs }: Memory, a
     agent.log.warning(`The action couldn't check whether the docs pull request is still open. ${seen.why}`);
   }
   const now = { github: githubMs, runner: agent.clock.date().getTime() };
-  // Another request to that job may end first, which could be mistaken for the end of this one.
+  // Another request to that job may end first. Its end must not be mistaken for the end of this request.
   const isShared = replies.some((each) => each.comment.id !== ownId && isAtWorkOn(jobId, each, now));
   const message: Message = {
     kind: 'message',

@@ -14,17 +14,15 @@ import { type AgentContext, type AgentRun, type RequestedEvent, requestOf } from
 import { findThread, onThread } from './thread.ts';
 import { givenJob, skipReason } from './trigger.ts';
 
-/**
- * Decision of a run: an action with everything it needs, or an end without sending or watching anything.
- */
+/** Decision of a run: either an action with everything it needs, or an end if nothing is sent or watched. */
 export type Decision = Ended | Decided;
 
 export interface Ended {
   readonly kind: 'end';
   readonly end: End;
-  /** Undefined unless the event is known to be a request by somebody who may make it. */
+  /** Context of the request; undefined unless the event is a request by somebody who may make it. */
   readonly agent?: AgentRun | undefined;
-  /** Reply that the end is written to; undefined if no reply is kept, or an earlier attempt's must stay as it is. */
+  /** Reply to write the end to; undefined if replies are off, or if an earlier attempt's reply must not change. */
   readonly reply?: Reply | undefined;
 }
 
@@ -34,21 +32,21 @@ export interface Decided {
   readonly action: Action;
   /** Prompt to send; its text is empty if nothing is sent. */
   readonly prompt: Prompt;
-  /** Reply of the request; undefined if none is kept. */
+  /** Reply to the request; undefined if replies are off or there is no thread. */
   readonly reply: Reply | undefined;
-  /** Records of the thread's signed comments when the job was chosen. */
+  /** Records in the thread's signed comments at the time the job was chosen. */
   readonly replies: readonly Remembered[];
 }
 
 /**
- * Decides everything about a request, in this order:
+ * Decides what to do about an event. Answers these questions in order:
  *
- * - Is it one, and may its sender make it? What is it about?
- * - What did an earlier attempt do? Is there something to quote?
- * - Which job does it go to?
+ * - Is the event a request, and may its sender make it? What is the request about?
+ * - What did an earlier attempt do? Is there material to quote?
+ * - Which job does the request go to?
  *
- * If the action sends something, the reply announces it before this function returns. Exceptions: replies are off, or
- * GitHub refuses the reply.
+ * If the action sends something, the reply announces it before this function returns, unless replies are off or GitHub
+ * refuses the reply.
  */
 export async function decide(context: AgentContext): Promise<Decision> {
   const { inputs, event, github, wanted, run } = context;
@@ -69,14 +67,15 @@ export async function decide(context: AgentContext): Promise<Decision> {
     return { ...(await decideRequest(agent, reply)), agent };
   } catch (error) {
     const end = endOf(error, context);
-    // The thread may be known although the subject couldn't be read. A re-run doesn't know what its earlier attempt wrote there.
+    // The thread may be known although the subject couldn't be read. A re-run doesn't write there, because it doesn't
+    // know what an earlier attempt wrote.
     const isThreadKnown = wanted.what === 'comment' || inputs.issueNumber !== undefined;
     if (agent && github && isThreadKnown && run.attempt === 1) reply ??= replyOf(agent);
     return { kind: 'end', end, agent, reply };
   }
 }
 
-/** Decides the rest once the event is known to be a request by somebody who may make it. */
+/** Decides how to carry out a request after its sender has passed the permission check. */
 async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise<Decision> {
   const { inputs, run, wanted } = agent;
   const left = wanted.what === 'watch' ? watchGiven(inputs) : await leftByEarlierAttempt(agent, reply);
@@ -85,7 +84,7 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
   const obstacle = promptObstacle(material, agent);
   if (obstacle) return { kind: 'end', end: endWithout(obstacle, agent), reply };
 
-  // A request that always starts a new job, such as a label without `latest`, has nothing to choose.
+  // If a request always starts a new job, as a label without `latest` does, there is no job to choose.
   const mustList = run.attempt > 1 || wanted.job !== 'new';
   if (mustList) await announce(reply, undefined, agent);
   const memory = mustList ? await readMemory(reply, agent) : NO_MEMORY;
@@ -109,10 +108,10 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
 
 /**
  * Writes the reply before anything is sent. If GitHub refuses it, the run continues without a reply. With `latest`,
- * the run ends instead: without replies to search, each request would start a new job.
+ * the run ends instead, because without replies to search, each request would start a new job.
  *
- * @param action undefined if the job has still to be chosen
- * @throws {@link NothingSentError} if the reply could not be written
+ * @param action action to announce; undefined if the job isn't chosen yet
+ * @throws {@link NothingSentError} if the reply couldn't be written
  */
 async function announce(
   reply: Reply | undefined,
@@ -137,7 +136,7 @@ function replyOf(agent: AgentRun): Reply | undefined {
 }
 
 /**
- * Reads what the request is about, if the payload doesn't hold it. A comment is about its issue or pull request, and a
+ * Reads what the request is about, unless the payload contains it. A comment is about its issue or pull request, and a
  * review includes all of its comments.
  */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
@@ -176,7 +175,7 @@ function endWithout(missing: NoPrompt, { inputs, signal }: AgentRun): End {
     : failedBeforeSending(missing.reason, missing.advice);
 }
 
-/** Warns if another workflow has answered the same comment before. @returns the warning, for the reply */
+/** Warns if another workflow has already replied to the comment. @returns the warning for the reply, if any */
 function warnOfOtherWorkflow(
   { replies }: Memory,
   { run, log, inputs }: AgentRun,

@@ -11,45 +11,47 @@ import type { Target } from './replies/record.ts';
 export interface Situation {
   /** Operation of the request on a job: start, message or watch; undefined if it wasn't decided. */
   readonly does: Target['does'] | undefined;
-  /** Whether an earlier attempt ended as `unknown`, or saw the job complete. */
+  /** Whether an attempt of this request has ended as `unknown`. */
   readonly wasUnknown: boolean;
+  /** Whether an attempt of this request has seen the job complete. */
   readonly wasCompleted: boolean;
-  /** Thread on which people can comment; undefined if no reply is kept. */
+  /** Thread on which people can comment; undefined if replies are off or GitHub refused the reply. */
   readonly thread: { readonly issue: number; readonly isPullRequestOfJob: boolean } | undefined;
 }
 
-/** Next step: a sentence, an invitation to comment, or what to do with a job's ID, which is remote text. */
+/** Next step for people: a sentence, an invitation to comment, or a use of the job's ID, which is remote text. */
 export type Step =
   | string
   | { readonly kind: 'comment'; readonly to: string; readonly effect: string; readonly isOnLines: boolean }
   | { readonly kind: 'job-id'; readonly to: string; readonly jobId: string; readonly and: string };
 
-/** End of a run in words, which log, job summary, reply and notification render. */
+/** End of a run in words, for the log, the job summary, the reply and the notification. */
 export interface EndReport {
   readonly outcome: Outcome;
   readonly headline: string;
   /**
-   * Undefined if the run did not end with a pull request. `title` is remote text; both are empty if it was not read.
+   * Pull request of the job; undefined if the run didn't end with one. `title` is remote text. If the pull request
+   * wasn't read, `title` and `size` are empty.
    */
   readonly pullRequest:
     | { readonly url: string; readonly number: string; readonly title: string; readonly size: string }
     | undefined;
-  /** Undefined if they were not to be read. */
+  /** Checks of the pull request; undefined if the run doesn't read checks. */
   readonly checks: Checks | undefined;
   readonly why: string;
-  /** Whether the headline, or a next step, already says why. */
+  /** Whether the headline or a next step already gives the reason for the outcome. */
   readonly isObvious: boolean;
-  /** Message from Mintlify's API about an error. Remote text; may be empty. */
+  /** Text of Mintlify's error response; empty if there is none. Remote text. */
   readonly quote: string;
   readonly next: readonly Step[];
-  /** Time and polls, such as `2 min 5 s, 8 polls`; may be empty. */
+  /** Duration and number of polls, such as `2 min 5 s, 8 polls`; empty after a timeout or without polls. */
   readonly took: string;
 }
 
-/** Builds what people read of the end of a run. */
+/** Builds the report that people read about the end of a run. */
 export function reportOf(end: End, situation: Situation): EndReport {
   const { outcome, reason, platformText = '', polls = 0, durationMs = 0, pullRequest, change } = end;
-  // Before the end of a follow-up, the link may be the previous request's.
+  // Until a follow-up ends, the link may be the previous request's.
   const reported = outcome === 'pull-request' ? pullRequestOf(end.job) : undefined;
   return {
     outcome,
@@ -65,12 +67,12 @@ export function reportOf(end: End, situation: Situation): EndReport {
       outcome === 'pull-request' || outcome === 'started' || outcome === 'archived' || isNotAccepted(end),
     quote: platformText,
     next: nextSteps(end, situation).filter((step) => step !== ''),
-    // The reason of a timeout says how long it waited.
+    // The reason for a timeout already says how long the run waited.
     took: polls > 0 && outcome !== 'timeout' ? `${duration(durationMs)}, ${counted(polls, 'poll')}` : '',
   };
 }
 
-/** Checks whether the run was cancelled before Mintlify accepted the request. The next steps say so then. */
+/** Checks whether the run was cancelled before Mintlify accepted the request. If so, the next steps say that. */
 function isNotAccepted({ outcome, job }: End): boolean {
   return outcome === 'cancelled' && job === undefined;
 }
@@ -88,7 +90,7 @@ const HEADLINES = {
   error: '❌ The run ended in an error',
 } as const satisfies Record<Outcome, string>;
 
-/** Returns the first line that people read. A follow-up's headline says what changed since the previous request. */
+/** Returns the headline of the report. A follow-up's headline says what changed since the previous request. */
 function headlineOf(end: End, { does, wasUnknown }: Situation): string {
   const { outcome, job, pullRequest, change } = end;
   if (outcome === 'error' && !job && does !== 'watch') {
@@ -115,7 +117,7 @@ function headlineOf(end: End, { does, wasUnknown }: Situation): string {
 const EARLIER_UNKNOWN =
   'An earlier attempt sent the request without learning whether it arrived, so there may be a job. Check the Mintlify dashboard before you run it again.';
 
-/** Returns what people can do next, in order; empty strings are left out later. */
+/** Returns the next steps for people, in order. `reportOf` removes the empty ones. */
 function nextSteps(end: End, situation: Situation): Step[] {
   const { outcome, advice = '', job } = end;
   const { does, wasUnknown } = situation;
@@ -174,7 +176,7 @@ interface Invitation {
   readonly isOnLines?: boolean | undefined;
 }
 
-/** Returns how to request more: by comment, or with the job's ID if there is no reply to comment below. */
+/** Returns the step for another request. If there is no reply to comment below, the step uses the job's ID. */
 function invitation(
   { to, effect = '', isOnLines = false }: Invitation,
   { jobId = '' }: End,
@@ -206,7 +208,7 @@ export interface StepStyle {
 /**
  * Returns the next steps as one paragraph.
  *
- * @param where the place of a comment, such as `here` or `on #12`
+ * @param where place for comments, such as `here` or `on #12`
  */
 export function stepsText({ next }: EndReport, where: string, phrase: string, style: StepStyle): string {
   return next.map((step) => stepText(step, where, phrase, style)).join(' ');

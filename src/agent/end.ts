@@ -11,27 +11,27 @@ import { isTerminal, type WaitEnd } from './wait.ts';
 /** How a run ended, as data. `end-report.ts` turns it into words. */
 export interface End {
   readonly outcome: Outcome;
-  /** Sentence on why, cause first, without remote text. */
+  /** Sentence on why the run had this outcome. It begins with the cause and doesn't contain remote text. */
   readonly reason: string;
   /** Sentences on what to do about that cause; undefined if there is nothing special to do. */
   readonly advice?: string | undefined;
-  /** Message from Mintlify's API about an error. Remote text. */
+  /** Text of Mintlify's error response; undefined or empty if there is none. Remote text. */
   readonly platformText?: string | undefined;
-  /** The job as last seen. */
+  /** Job as last read; undefined if it wasn't read. */
   readonly job?: Job | undefined;
   /** Whether Mintlify no longer has the job. */
   readonly isGone?: boolean;
-  /** ID of the job, or of the one that was requested if no job could be read. */
+  /** ID of the job, even if it was only requested and couldn't be read; undefined if there is none. */
   readonly jobId?: string | undefined;
   /** Number of polls; undefined if none was made. */
   readonly polls?: number | undefined;
   /** Milliseconds from the start of the request to the end of the wait; undefined if nothing was sent or watched. */
   readonly durationMs?: number | undefined;
-  /** The job's pull request at the end; undefined if it was not read. */
+  /** Pull request of the job at the end; undefined if it wasn't read. */
   readonly pullRequest?: PullRequestState | undefined;
-  /** Change that the follow-up made to the pull request; undefined if that is not known. */
+  /** Change that the follow-up made to the pull request; undefined if it isn't known. */
   readonly change?: PullRequestChange | undefined;
-  /** The checks of that pull request; undefined if they were not to be read. */
+  /** Checks of that pull request; undefined if the run doesn't read checks. */
   readonly checks?: Checks | undefined;
 }
 
@@ -40,7 +40,7 @@ export function failsStep({ outcome, checks }: End, failOn: ReadonlySet<string>)
   return isFailure(outcome, failOn) || (checks?.state === 'failure' && failOn.has('checks'));
 }
 
-/** Adds the result of the pull request's checks. If one failed, that becomes the reason. */
+/** Adds the result of the pull request's checks. If a check failed, the failure becomes the reason. */
 export function withChecks(end: End, checks: Checks): End {
   const pullRequest = checks.pullRequest ?? end.pullRequest;
   const failed = `${counted(checks.failed.length, 'check')} of the docs pull request failed.`;
@@ -48,14 +48,14 @@ export function withChecks(end: End, checks: Checks): End {
 }
 
 /**
- * Checks whether the job keeps running after the run. A terminal status that didn't end the wait may belong to the
- * previous request.
+ * Checks whether the job may keep running after the run. If the run was cancelled, even a terminal status may belong to
+ * the previous request.
  */
 export function keepsRunning({ outcome, job, isGone }: End): boolean {
   return outcome === 'cancelled' || !(isGone || isTerminal(job?.status ?? ''));
 }
 
-/** Returns the end of a run that had nothing to send. */
+/** Returns the end of a run that was skipped. */
 export function skipped(reason: string): End {
   return { outcome: 'skipped', reason };
 }
@@ -65,7 +65,11 @@ export function failedBeforeSending(reason: string, advice: string): End {
   return { outcome: 'error', reason, advice: `${advice} Nothing was sent.`.trim() };
 }
 
-/** Returns the end of a run that was cancelled before it sent anything. @param jobId that was requested */
+/**
+ * Returns the end of a run that was cancelled before it sent anything.
+ *
+ * @param jobId ID of the requested job; undefined for a new job
+ */
 export function cancelledBeforeSending(jobId: string | undefined): End {
   return {
     outcome: 'cancelled',
@@ -77,7 +81,7 @@ export function cancelledBeforeSending(jobId: string | undefined): End {
 /**
  * Returns the end of a run that doesn't wait.
  *
- * @param isWatch whether this run sent nothing
+ * @param isWatch whether this run only watches the job
  */
 export function started(job: Job, isWatch: boolean): End {
   const watched = isTerminal(job.status)
@@ -90,9 +94,9 @@ export function started(job: Job, isWatch: boolean): End {
 }
 
 /**
- * Returns the end of a run whose create or message was not accepted.
+ * Returns the end of a run whose create or message failed.
  *
- * @param jobId undefined if a new job was requested
+ * @param jobId ID of the requested job; undefined for a new job
  */
 export function afterPostFailure(
   jobId: string | undefined,
@@ -167,13 +171,13 @@ export function afterWait(end: WaitEnd, jobId: string): End {
 }
 
 /**
- * Puts the meaning of a refusal before the API call: "The API key is wrong or has expired: POST … returned 401 …".
+ * Puts the meaning of an HTTP error before the API call: "The API key is wrong or has expired: POST … returned 401 …".
  *
  * @returns `what` without a full stop, and the rest of the advice
  */
 function causeFirst(error: PlatformError): { readonly what: string; readonly advice: string } {
   const asked = error.message.replace(/\.$/, '');
-  // The advice of a status begins with a sentence that says what it means, if there is more than one.
+  // If the advice for a status has several sentences, the first one says what the status means.
   const [cause, ...others] = error.advice.split('. ');
   if (!(error instanceof HttpError) || others.length === 0) return { what: asked, advice: error.advice };
   return { what: `${cause}: ${asked}`, advice: others.join('. ') };

@@ -7,11 +7,11 @@ import { isTerminal } from './wait.ts';
 
 /** Whether a job can take a follow-up. */
 export type JobState =
-  /** `isIdle`: it has completed everything it was asked. */
+  /** `isIdle` is true if the job has completed all of its requests. */
   | { readonly kind: 'usable'; readonly isIdle: boolean; readonly job: Job }
-  /** `why` completes "The previous job …". `gone`: Mintlify doesn't have it, or no longer has it. */
+  /** `why` completes "The previous job …". `gone` means that Mintlify can't find the job. */
   | { readonly kind: 'ended' | 'gone'; readonly why: string }
-  /** Mintlify couldn't be reached, or wasn't asked because this is a dry run. */
+  /** The job couldn't be read, or this is a dry run, which doesn't read it. */
   | { readonly kind: 'unknown' };
 
 const ENDED: ReadonlyMap<string, string> = new Map([
@@ -19,11 +19,12 @@ const ENDED: ReadonlyMap<string, string> = new Map([
   ['archived', 'is archived'],
 ]);
 
-/** Time limit of one poll, and pause before a job that wasn't found is asked for again (ms). */
+/** Time limit of one poll (ms). */
 const TIMEOUT_MS = 10_000;
+/** Pause before a job that wasn't found is read again (ms). */
 const PAUSE_MS = 2_000;
 
-/** Checks whether the job was idle, so that the next `active` belongs to this request. */
+/** Checks whether the job was idle. If so, its next `active` belongs to this request. */
 export function isAtRest(state: JobState): boolean {
   return state.kind === 'ended' || (state.kind === 'usable' && state.isIdle);
 }
@@ -31,7 +32,8 @@ export function isAtRest(state: JobState): boolean {
 /**
  * Reads whether the job can take a follow-up.
  *
- * @param jobKnownSince when the job is first known to have existed, in milliseconds since 1970; undefined if not known
+ * @param jobKnownSince earliest time at which the job is known to have existed, in milliseconds since 1970; undefined
+ * if unknown
  */
 export async function readJobState(
   jobId: string,
@@ -55,7 +57,8 @@ export async function readJobState(
 /**
  * Reads the job. Mintlify may not find a young job yet, so a 404 is retried until {@link isJobGone} says it is final.
  *
- * @param jobKnownSince when the job is first known to have existed, in milliseconds since 1970; undefined if not known
+ * @param jobKnownSince earliest time at which the job is known to have existed, in milliseconds since 1970; undefined
+ * if unknown
  * @throws {PlatformError}
  */
 export async function readYoungJob(

@@ -9,9 +9,9 @@ import { isSameRepository, isSameThread, pullRequestText } from './reply-text.ts
 import type { AgentRun } from './request.ts';
 
 /**
- * Comments on the job's pull request, unless that comment exists, so that people can send follow-ups there.
+ * Comments on the job's pull request so that people can send follow-ups there, unless that comment already exists.
  *
- * @param replies records of the thread: another request to the same job may have written the comment
+ * @param replies records of the thread, because another request to the same job may have written the comment
  * @returns whether the pull request has the comment
  */
 export async function linkPullRequest(

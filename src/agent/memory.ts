@@ -23,7 +23,7 @@ import type { AgentRun } from './request.ts';
 import { listReplies, onThread } from './thread.ts';
 import { SETTLE_MS } from './wait.ts';
 
-/** Work that earlier attempts left: send the request, watch its job, or end. */
+/** Work that earlier attempts left to this one: send the request, watch its job, or end. */
 export type Left =
   | { readonly kind: 'send'; readonly notes: readonly string[] }
   | { readonly kind: 'watch'; readonly watch: Watch; readonly replies: readonly Remembered[] }
@@ -35,9 +35,11 @@ const SEND = { kind: 'send', notes: [] } as const;
 const LAST_LIST_MS = 2_000;
 
 /**
- * Reads what earlier attempts of this request left to do. If one of them sent the request, the re-run only watches the
- * job. If one was cut off while it sent, the re-run sends nothing and reports that the request may have arrived. The
- * attempt after that sends again, because somebody has read the report and decided to.
+ * Reads what earlier attempts of this request left to do.
+ *
+ * - If an attempt sent the request, the re-run only watches the job.
+ * - If an attempt was cut off while it sent the request, the re-run doesn't send it, and reports that it may have
+ *   arrived. The next attempt sends it again, because somebody has read that report and decided to re-run the workflow.
  */
 export async function leftByEarlierAttempt(agent: AgentRun, reply: Reply | undefined): Promise<Left> {
   const { run, log, inputs, clock, signal, request } = agent;
@@ -109,18 +111,18 @@ async function afterRecord(
   return { kind: 'watch', watch, replies: all };
 }
 
-/** First and longest pause between two lists while another request starts a job (ms). */
+/** First and longest pauses before the comments are listed again, while another request starts a job (ms). */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 export const NO_MEMORY: Memory = { replies: [], ownId: undefined, startedMeanwhile: undefined, githubMs: 0 };
 
 /**
- * Reads the replies of the thread, once this request's own reply exists. A request to the latest job waits while
- * another request is starting a job, or was announced earlier and is undecided. So two requests at the same moment
- * start only one job.
+ * Reads the replies of the thread after this request's own reply was written. A request to the latest job waits while
+ * another request is starting a job. It also waits for requests that were announced earlier and haven't chosen their
+ * job yet. This way, two simultaneous requests start only one job.
  *
- * @throws {@link NothingSentError} if the memory decides what is sent, and cannot be read
+ * @throws {@link NothingSentError} if the replies can't be read, and what to send depends on them
  */
 export async function readMemory(reply: Reply | undefined, agent: AgentRun): Promise<Memory> {
   if (!reply) return NO_MEMORY;
@@ -151,7 +153,11 @@ export async function readMemory(reply: Reply | undefined, agent: AgentRun): Pro
   }
 }
 
-/** Lists the replies of the thread. @param known an earlier list; if present, only what has changed since is read */
+/**
+ * Lists the replies of the thread.
+ *
+ * @param known earlier list. If it is given, only recently changed comments are read
+ */
 async function listAgain(
   reply: Reply,
   agent: AgentRun,
@@ -171,17 +177,23 @@ function mayStart(each: Remembered, { comment: own }: Reply, githubMs: number): 
   if (each.comment.id === own?.id) return false;
   if (isStarting(each, githubMs)) return true;
   if (!isUndecided(each, githubMs)) return false;
-  // While a request is undecided, its last change is when it was announced.
+  // As long as a request is undecided, its reply was last changed when it was announced.
   const { comment } = each;
   return !own || (Date.parse(comment.updatedAt) - Date.parse(own.updatedAt) || byCreation(comment, own)) < 0;
 }
 
-/** Returns the time by GitHub's clock, in milliseconds since 1970: the reply was just written, so its time is close. */
+/**
+ * Returns the approximate time by GitHub's clock, in milliseconds since 1970. This is the time of the reply, which was
+ * just written.
+ */
 function githubDate({ comment }: Reply, { clock }: AgentRun): number {
   return comment ? Date.parse(comment.updatedAt) : clock.date().getTime();
 }
 
-/** Returns the ID of the comment that makes the request, if any. A list of its thread without it is out of date. */
+/**
+ * Returns the ID of the issue comment that makes the request; empty if there is none. A list of the thread's comments
+ * without that ID is out of date.
+ */
 function askingComment({ event: { comment } }: AgentRun): number[] {
   return comment?.kind === 'issue' ? [comment.id] : [];
 }

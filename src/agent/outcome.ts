@@ -1,17 +1,17 @@
 /**
- * Ways in which a run of agent mode can end, which are the values of the output `outcome`, and when each fails the
- * step. `fail-on`: only if that input names it.
+ * Values of the output `outcome` in agent mode, and when each of them fails the step. `fail-on` means only if that
+ * input lists the outcome.
  */
 const OUTCOMES = {
   'pull-request': 'never',
   'no-pull-request': 'fail-on',
   failed: 'fail-on',
   archived: 'fail-on',
-  /** Accepted, and this run did not wait. */
+  /** The run doesn't wait for the job. */
   started: 'never',
   timeout: 'fail-on',
   cancelled: 'never',
-  /** Sent, but whether it was accepted is not known. */
+  /** The request was sent, but it's unknown whether Mintlify accepted it. */
   unknown: 'always',
   skipped: 'never',
   error: 'always',

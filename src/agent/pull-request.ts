@@ -12,15 +12,19 @@ export interface PullRequestState {
   readonly state: 'open' | 'merged' | 'closed';
   /** Remote text. */
   readonly title: string;
-  /** SHA of the last commit, and the number of commits. */
+  /** SHA of the last commit. */
   readonly head: string;
+  /** Number of commits. */
   readonly commits: number;
   readonly files: number;
   readonly additions: number;
   readonly deletions: number;
 }
 
-/** Change of a pull request since a follow-up was sent. `rewritten`: another head, but no more commits than before. */
+/**
+ * Change of a pull request since a follow-up was sent. `rewritten` means that the head is another commit, but the
+ * number of commits didn't grow.
+ */
 export type PullRequestChange =
   | { readonly kind: 'new-commits'; readonly count: number }
   | { readonly kind: 'rewritten' }
@@ -33,7 +37,7 @@ export interface PullRequestAddress {
   readonly issue: number;
 }
 
-/** Parses the URL of a pull request or one of its pages; undefined if it isn't on that server. */
+/** Parses the URL of a pull request or one of its pages. Returns undefined if the URL isn't on that server. */
 export function pullRequestAt(url: string | undefined, serverUrl: string): PullRequestAddress | undefined {
   const parsed = URL.parse(url ?? '');
   const server = URL.parse(serverUrl);
@@ -45,7 +49,7 @@ export function pullRequestAt(url: string | undefined, serverUrl: string): PullR
   return repository === undefined ? undefined : { repository, issue: Number(number) };
 }
 
-/** Pull request, or why it couldn't be read, as sentences. */
+/** Pull request, or sentences on why it couldn't be read. */
 export type PullRequestReading =
   | ({ readonly kind: 'read' } & PullRequestState)
   | { readonly kind: 'unread'; readonly why: string };
@@ -78,7 +82,7 @@ export async function readPullRequest(
   }
 }
 
-/** Converts GitHub's response for the pull request at that address. */
+/** Converts GitHub's response about the pull request at that address. */
 export function pullRequestState(
   pull: z.infer<typeof getPullRequest.schema>,
   { repository, issue }: PullRequestAddress,
@@ -90,7 +94,10 @@ export function pullRequestState(
   return { url, state, title, head: head.sha, commits, files, additions, deletions };
 }
 
-/** Compares a pull request with its earlier state; undefined if that isn't known, or is of another pull request. */
+/**
+ * Compares a pull request with its earlier state. Returns undefined if that state is unknown, or belongs to another
+ * pull request.
+ */
 export function changeSince(
   before: Pick<PullRequestState, 'url' | 'head' | 'commits'> | undefined,
   now: PullRequestState,

@@ -13,14 +13,14 @@ import { fullName } from '../github/workflow-run.ts';
 import { visibleLine } from '../text/visible.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
 
-/** Number of releases that are searched for a draft, newest first. */
+/** Maximum number of releases to search for a draft, newest first. */
 const MOST_RELEASES = 300;
 
 /**
- * Finds the release of the tag, or the tag alone. The event's issue or pull request no longer counts, because a release
- * doesn't have a thread.
+ * Finds the release of the tag, or the tag if it doesn't have a release. Removes the issue or pull request from the
+ * event, because a release doesn't have a thread.
  *
- * @throws {NothingSentError} if there is neither, or GitHub doesn't say
+ * @throws {NothingSentError} if there is neither, or if GitHub can't be read
  */
 export async function findRelease(tag: string, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted, github, run } = source;
@@ -46,7 +46,7 @@ export async function findRelease(tag: string, source: MaterialSource): Promise<
   return { kind: 'event', event: { ...event, subject: undefined, push: undefined, release } };
 }
 
-/** Reads the published release of the tag, else its draft, which only tokens with push access see. */
+/** Reads the published release of the tag, or else its draft, which GitHub shows only to tokens with push access. */
 async function readRelease(tag: string, github: GithubApi, options: RetryOptions) {
   const published = await unlessGone(github.call(getRelease, { tag }, options));
   if (published) return published;

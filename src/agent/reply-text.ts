@@ -8,7 +8,7 @@ import type { AgentRun } from './request.ts';
 
 type ReplyContext = Pick<AgentRun, 'inputs' | 'request' | 'run'>;
 
-/** Compares repositories. GitHub ignores case in their names. */
+/** Checks whether both addresses are in one repository. GitHub ignores case in repository names. */
 export function isSameRepository(one: PullRequestAddress, other: PullRequestAddress): boolean {
   return one.repository.toLowerCase() === other.repository.toLowerCase();
 }
@@ -17,14 +17,14 @@ export function isSameThread(one: PullRequestAddress, other: PullRequestAddress)
   return isSameRepository(one, other) && one.issue === other.issue;
 }
 
-/** Most characters of each that are shown. */
+/** Maximum number of characters to show of each kind of text. */
 const LONGEST = { id: 300, quote: 300, what: 120, title: 120 } as const;
 
 /**
- * Renders a reply: what happened, what people can do next, then who asked, the job and the run.
+ * Renders a reply. It says what happened and what people can do next. Below, it names the person, the job and the run.
  *
  * @param notes sentences on why this action was chosen, without remote text
- * @param report undefined while the run is under way
+ * @param report report on the end; undefined while the run is under way
  */
 export function replyText(
   record: ReplyRecord,
@@ -53,7 +53,7 @@ function endLines(
   const { headline, pullRequest, checks, why, isObvious, quote } = report;
   const { url, title = '', size = '' } = pullRequest ?? {};
   const there = pullRequestAt(url, run.serverUrl);
-  // On the pull request itself, a link to it leads nowhere else.
+  // A reply on the pull request itself doesn't need a link to it.
   const isElsewhere = url !== undefined && !(there && isSameThread(there, thread));
   const name = isElsewhere ? `: ${link(there ? threadName(there, thread) : code(url), url)}` : '';
   return [
@@ -87,9 +87,10 @@ function threadName(thread: PullRequestAddress, here: PullRequestAddress): strin
 }
 
 /**
- * Renders the comment on a job's pull request: where it was requested, and how to send a follow-up.
+ * Renders the comment on a job's pull request. It says where the pull request was requested, and how to send a
+ * follow-up.
  *
- * @param replyUrl of the reply on the thread; empty if there is none
+ * @param replyUrl URL of the reply on the thread; empty if there is none
  */
 export function pullRequestText(
   job: string,

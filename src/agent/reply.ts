@@ -11,10 +11,10 @@ import { replyText } from './reply-text.ts';
 import type { AgentRun } from './request.ts';
 import { onThread, type Thread } from './thread.ts';
 
-/** Time limit of the last write of an interrupted run, which must end within 5 s (ms). */
+/** Time limit of the last write after an interruption, because the run must then end within 5 s (ms). */
 const INTERRUPTED_MS = 1_500;
 
-/** Reply to one request: a comment that only this request's runs write. */
+/** Reply to one request, in a comment that only the attempts of this request write. */
 export class Reply {
   readonly thread: Thread;
   readonly #agent: AgentRun;
@@ -22,11 +22,13 @@ export class Reply {
   #record: ReplyRecord | undefined;
   /** Sentences on why this action was chosen. */
   #notes: readonly string[] = [];
-  /** The update under way. */
+  /** Write of the reply in the background. */
   #update: Promise<void> = Promise.resolve();
-  /** Whether GitHub has refused the reply, whether a warning said so, and whether GitHub has failed for 30 s. */
+  /** Whether GitHub has refused the reply. */
   #isRefused = false;
+  /** Whether a failed write no longer needs a warning. */
   #hasWarned = false;
+  /** Whether GitHub has failed for 30 s. */
   #hasFailed = false;
 
   constructor(agent: AgentRun, thread: Thread) {
@@ -34,32 +36,32 @@ export class Reply {
     this.thread = thread;
     const { request, run, wanted } = agent;
     const isWatch = wanted.what === 'watch';
-    // A reply of an earlier attempt may say what was sent, so only a watch writes over it without having read it.
+    // An earlier attempt's reply may say what was sent, so only a watch overwrites it without reading it first.
     const isOwn = isReplyTo(request.id, isWatch ? undefined : run.attempt);
     this.#comment = new SignedComment(thread.github, thread.place, isOwn, isWatch && run.attempt > 1);
   }
 
-  /** URL for people; empty if there is none. */
+  /** URL of the comment; empty if there is none. */
   get url(): string {
     return this.#comment.url;
   }
 
-  /** The comment; undefined as long as it does not exist. */
+  /** Comment that holds the reply; undefined until it exists. */
   get comment() {
     return this.#comment.comment;
   }
 
-  /** Whether GitHub has not refused it. */
+  /** Whether the reply can be written, because GitHub hasn't refused it. */
   get isKept(): boolean {
     return !this.#isRefused;
   }
 
-  /** Record of the reply, at first as an earlier attempt left it. */
+  /** Record of the reply, initially an earlier attempt's; undefined until there is one. */
   get record(): ReplyRecord | undefined {
     return this.#record;
   }
 
-  /** Takes over the reply of an earlier attempt. @param own undefined if there is none */
+  /** Takes over the reply of an earlier attempt. @param own that reply; undefined if there is none */
   adopt(own: Remembered<ReplyRecord> | undefined): void {
     this.#comment.adopt(own?.comment);
     this.#record = own?.record;
@@ -81,9 +83,9 @@ export class Reply {
   }
 
   /**
-   * Writes what is about to be sent, before it is sent.
+   * Writes what the run is about to send.
    *
-   * @param action undefined if the job has still to be chosen
+   * @param action action of the run; undefined if the job isn't chosen yet
    * @throws {@link GithubError}
    */
   async announce(action: Action | undefined): Promise<void> {
@@ -95,7 +97,7 @@ export class Reply {
     await this.#save('required');
   }
 
-  /** Records the job that is watched. A run that only watches writes once, when it ends. */
+  /** Records the watched job. Doesn't write it, because a run that only watches writes its reply once, at the end. */
   recordWatch(watch: Watch): void {
     const known = this.#record?.state === 'accepted' ? this.#record : undefined;
     const own = { state: 'accepted', target: targetOf(watch), job: watch.jobId, completed: false } as const;
@@ -113,8 +115,8 @@ export class Reply {
   }
 
   /**
-   * Records that GitHub has failed for 30 s. The end of the run says so, so no warning repeats it, and the last write
-   * gets 5 s.
+   * Records that GitHub has failed for 30 s. No warning repeats that, because the end of the run reports it. The last
+   * write has only 5 s.
    */
   markFailing(): void {
     this.#hasFailed = true;
@@ -122,8 +124,8 @@ export class Reply {
   }
 
   /**
-   * Records that Mintlify has accepted the request, and writes it to the reply in the background. Later calls, and those
-   * of a watch, do nothing.
+   * Records that Mintlify has accepted the request, and writes the reply in the background. Does nothing if it was
+   * called before, or if the run only watches.
    */
   recordAccepted({ id: job }: Job): void {
     if (this.#record?.state !== 'sending') return;
@@ -131,12 +133,12 @@ export class Reply {
     const acceptedAt = this.#agent.clock.date().getTime();
     this.#record = { ...this.#common(), state: 'accepted', target, job, acceptedAt, completed: false };
     this.#update = this.#save('required').catch((error: unknown) => this.#warn(error, KEEPS_RUNNING));
-    // If this failed because of a bug, `finish` throws it. Until then it must not end the process.
+    // If a bug made the write fail, `finish` throws the error. Until then, the error must not end the process.
     this.#update.catch(() => {});
   }
 
   /**
-   * Writes how the run ended, after the update under way.
+   * Writes how the run ended, after the write in the background.
    *
    * @param isLinked whether the job's pull request has a comment of this action
    */
@@ -167,7 +169,7 @@ export class Reply {
     return { ...record, ...common, wasUnknown, outcome, completed, pullRequest, linked };
   }
 
-  /** Returns the fields of every record of this attempt. */
+  /** Returns the fields that all records of this attempt have. */
   #common() {
     const { request, run, event, wanted } = this.#agent;
     const { comment } = event;
@@ -195,7 +197,7 @@ export class Reply {
     await withinBudget({ clock, signal }, budget, (options) => this.#comment.save(text, record, options));
   }
 
-  /** Warns once, and not of a write that failed because the run was interrupted. */
+  /** Logs a warning, but only once, and not after an interruption, which may have made the write fail. */
   #warn(error: unknown, consequence: string): void {
     if (!(error instanceof GithubError)) throw error;
     if (this.#hasWarned || this.#agent.signal.aborted) return;

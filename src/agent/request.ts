@@ -10,31 +10,31 @@ import { visibleLine } from '../text/visible.ts';
 import type { Wanted } from './trigger.ts';
 
 /**
- * Request: what one step of one run was asked to do. A re-run of that step is the same request, so it isn't billed
- * twice. Steps of a composite action, or calls of a reusable workflow, are separate requests if they ask for different
- * things.
+ * Task of one step in one workflow run. A re-run of that step belongs to the request of the first attempt, so it isn't
+ * billed twice. Steps of a composite action, or calls of a reusable workflow, are separate requests if they request
+ * different things.
  */
 export interface AgentRequest {
   /** Digest that identifies the request within the repository. */
   readonly id: string;
-  /** Login of the person or bot who asks; empty if not known. */
+  /** Login of the person or bot that makes the request; empty if unknown. */
   readonly by: string;
   /**
-   * Trigger of the request in one line, such as `label docs`. Remote text. The workflow's own prompt is never shown.
+   * Trigger of the request in one line, such as `label docs`. Remote text. Never contains the workflow's own prompt.
    */
   readonly what: string;
-  /** URL of the comment, issue or pull request that asks; empty if the event has none. Remote text. */
+  /** URL of the comment, issue or pull request that makes the request; empty if there is none. Remote text. */
   readonly where: string;
 }
 
-/** Context that a run of agent mode begins with. */
+/** Context with which a run of agent mode begins. */
 export interface AgentContext extends ModeContext {
   readonly inputs: AgentInputs;
   readonly event: TriggerEvent;
   readonly wanted: Wanted;
   readonly run: WorkflowRun;
   readonly platform: JobPlatform;
-  /** Absent without a token or outside of a repository. */
+  /** Client of GitHub's API; undefined without a token or outside a repository. */
   readonly github: GithubApi | undefined;
 }
 
@@ -43,12 +43,12 @@ export interface AgentRun extends AgentContext {
   readonly request: AgentRequest;
 }
 
-/** The event with everything it is about, or the sentence that says why it isn't a request. */
+/** Event with everything that it is about, or a sentence on why it isn't a request. */
 export type RequestedEvent =
   | { readonly kind: 'event'; readonly event: TriggerEvent }
   | { readonly kind: 'skip'; readonly reason: string };
 
-/** The part of the context that is needed to read material for the prompt. */
+/** Part of the context that is needed to read material for the prompt. */
 export type MaterialSource = Pick<
   AgentContext,
   'event' | 'inputs' | 'wanted' | 'run' | 'github' | 'clock' | 'signal' | 'log'
@@ -71,9 +71,10 @@ export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: Workflo
 
 /**
  * Returns a digest (128 bits, 22 characters) of the run, its step, and the inputs that say what is requested. Inputs
- * count by name and normalized value. Inputs at their defaults are left out, so later versions of the action with more
- * inputs compute the same digest. Tokens, and inputs about waiting and reporting, may differ between attempts. The API
- * key is part of it, so a prompt can't be guessed from its digest without the key.
+ * are represented by their names and normalized values. Inputs at their defaults are left out, so later versions of the
+ * action with more inputs compute an equal digest. Tokens and inputs about waiting and reporting are left out, because
+ * they may differ between attempts. The digest also depends on the API key, so the prompt can't be guessed from it
+ * without the key.
  */
 function requestId(inputs: AgentInputs, run: WorkflowRun): string {
   const requested = {
@@ -87,7 +88,7 @@ function requestId(inputs: AgentInputs, run: WorkflowRun): string {
     'release-tag': inputs.releaseTag,
     'trigger-label': inputs.triggerLabel?.toLowerCase(),
   };
-  // JSON has no undefined fields.
+  // JSON leaves out undefined fields.
   const message = JSON.stringify([run.id, run.step, requested]);
   return signatureOf(message, inputs.apiKey, 'request').subarray(0, 16).toString('base64url');
 }

@@ -18,10 +18,10 @@ const OF_REVIEW =
 const LATE_MS = 8_000;
 
 /**
- * Reads a review that begins with the trigger phrase: it is one request, with all of its line comments. In other
- * reviews, each line comment with the phrase is a request of its own.
+ * Reads the review of a comment. If the review begins with the trigger phrase, it is one request with all of its line
+ * comments. Otherwise, each line comment with the phrase is a separate request.
  *
- * @throws {NothingSentError} if the review can't be read, because half of it must not be sent
+ * @throws {NothingSentError} if the review can't be read, because an incomplete review must not be sent
  */
 export async function readReview(source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, github, clock } = source;
@@ -46,7 +46,7 @@ export async function readReview(source: MaterialSource): Promise<RequestedEvent
     return isPart ? { kind: 'skip', reason: OF_REVIEW } : { kind: 'event', event };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    // Without its review, a line comment stands alone.
+    // If the review doesn't exist, the line comment is a separate request.
     if (isLine && isGone(error)) return { kind: 'event', event };
     throw new NothingSentError(error.message, error);
   }

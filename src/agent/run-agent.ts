@@ -26,8 +26,9 @@ import { agentSummary, endText, partsText, planSummary, planText } from './summa
 import { givenJob, wantedOf } from './trigger.ts';
 
 /**
- * Runs `mode: agent`. Resolves to whether the step succeeded.
+ * Runs `mode: agent`.
  *
+ * @returns whether the step succeeded
  * @throws {InputError}
  */
 export async function runAgentMode(context: ModeContext): Promise<boolean> {
@@ -83,7 +84,8 @@ function logRequest({ text, parts }: Prompt, { request, log }: AgentRun): void {
 }
 
 /**
- * Reports the end: outputs first and the reply last, because an interrupted run has only seconds.
+ * Reports the end of the run. Sets outputs first and writes the reply last, because an interrupted run has only
+ * seconds.
  *
  * @returns whether the step succeeded
  */
@@ -114,10 +116,10 @@ async function finish(executed: End, decision: Ended | Decided, context: AgentCo
   return !failsStep(end, inputs.failOn);
 }
 
-/** Returns what the request does with a job; undefined if that wasn't decided. */
+/** Returns the operation of the request on a job; undefined if it wasn't decided. */
 function targetIn(decision: Ended | Decided): Target | undefined {
   if (decision.kind === 'end') return undefined;
-  // A re-run that watches continues what an earlier attempt did.
+  // A re-run that only watches continues the operation of an earlier attempt.
   const record = decision.reply?.record;
   return record?.state === 'accepted' ? record.target : targetOf(decision.action);
 }
@@ -141,7 +143,7 @@ function readsChecks({ outcome }: End, { inputs, signal }: AgentContext): boolea
   return outcome === 'pull-request' && inputs.checksMs > 0 && inputs.wait && !signal.aborted;
 }
 
-/** Waits for the checks of the job's pull request, and adds them. */
+/** Waits for the checks of the job's pull request, and adds their result. */
 async function afterChecks(end: End, target: Target | undefined, context: AgentContext): Promise<End> {
   const { waitForChecks } = await import('./wait-for-checks.ts');
   const url = pullRequestOf(end.job)?.url ?? '';
@@ -201,8 +203,8 @@ async function writeReply(
 }
 
 /**
- * Checks whether the end belongs in a reply. It doesn't if the run was skipped, cancelled before it said anything, or a
- * dry run.
+ * Checks whether the end belongs in a reply. It doesn't if the run was skipped or a dry run, or if it was cancelled
+ * before the reply had a record.
  */
 function isWorthReply({ outcome }: End, { agent, reply }: Ended | Decided): boolean {
   if (agent?.inputs.dryRun) return false;

@@ -12,16 +12,17 @@ import { isTerminal, type WaitOptions, waitForJob } from './wait.ts';
 import { WaitLogger } from './wait-logger.ts';
 
 export interface ExecutionContext extends Pick<AgentRun, 'inputs' | 'platform' | 'clock' | 'log' | 'signal'> {
-  /** Empty if nothing is sent. */
+  /** Prompt to send; empty if nothing is sent. */
   readonly prompt: string;
-  /** Called at once with every response that has news of the job, because the runner may be gone a moment later. */
+  /** Handles a response with news about the job. Called immediately, because the runner may stop a moment later. */
   onJob(job: Job): void;
 }
 
-/** Time in which a POST under way can still be answered after an interruption, so that its job isn't lost (ms). */
+/** Time that a POST has to complete after an interruption, so that its job isn't lost (ms). */
 const INTERRUPT_GRACE_MS = 2_500;
-/** Time limits of a create or message (ms). `timeout-minutes` shortens the first, but not below the second. */
+/** Time limit of a create or message, unless `timeout-minutes` is shorter (ms). */
 const POST_TIMEOUT_MS = 60_000;
+/** Minimum time limit of a create or message, even if `timeout-minutes` is shorter (ms). */
 const LEAST_POST_TIMEOUT_MS = 10_000;
 
 /** Creates, messages or watches a job, waits for it, and returns how it ended. Throws only on a programming error. */
@@ -44,7 +45,7 @@ async function send(action: Create | Message, context: ExecutionContext, startMs
   context.onJob(job);
   new WaitLogger(log).accepted(job, action.kind);
   if (!inputs.wait) return started(job, false);
-  // The deadline covers sending too, which may have had to wait for a limit to pass.
+  // The deadline also covers sending, which may have waited for a rate limit to pass.
   const timeoutMs = Math.max(0, startMs + inputs.timeoutMs - clock.now());
   const common = { jobId: job.id, after: action.kind, job, timeoutMs };
   return action.kind === 'create'

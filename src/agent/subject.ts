@@ -15,14 +15,14 @@ import { findRelease } from './release.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
 import { onThread } from './thread.ts';
 
-/** Number of earlier merges of one push that are looked at. */
+/** Maximum number of earlier merges to look up in one push. */
 const MOST_OTHERS = 30;
-/** Pause before each try, because GitHub may learn a moment late which pull request a commit merged (ms). */
+/** Pause before each try (ms), because GitHub may need a moment to know which pull request a commit merged. */
 const PAUSES_MS = [0, 1_000, 3_000];
 
 /**
- * Finds what the payload doesn't hold: the release of a tag, the pull requests that a push merged, or what
- * `issue-number` of a dispatch names. Returns other events unchanged.
+ * Adds what the payload doesn't contain: the release of a tag, or the pull requests that a push merged. For a dispatch,
+ * adds the issue or pull request that `issue-number` names. Returns other events unchanged.
  *
  * @throws {NothingSentError} if GitHub doesn't return what the request needs
  */
@@ -30,7 +30,7 @@ export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted } = source;
   if (wanted.tag !== undefined) return findRelease(wanted.tag, source);
   if (event.push) return ofPush(event.push, source);
-  // Nothing is read that isn't quoted.
+  // If the prompt doesn't quote anything, nothing has to be read.
   const isAbout = isDispatch(event) && wanted.quotes.size > 0;
   if (isAbout && inputs.issueNumber !== undefined) return ofDispatch(inputs.issueNumber, source);
   return Promise.resolve({ kind: 'event', event });
@@ -73,7 +73,10 @@ async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEven
   return { kind: 'event', event: pushed };
 }
 
-/** Checks whether a push can have merged a pull request: not if it is forced, or creates a branch or tag. */
+/**
+ * Checks whether a push can have merged a pull request. Pushes that are forced, push a tag, or create or delete a
+ * branch can't.
+ */
 function mayMerge({ branch, created, deleted, forced }: Push): boolean {
   return branch !== undefined && !created && !deleted && !forced;
 }
@@ -84,8 +87,8 @@ function needsSubject({ inputs, wanted }: MaterialSource): boolean {
 }
 
 /**
- * Reads the pull requests that the push merged, latest first; none if GitHub doesn't say, and the request doesn't need
- * them.
+ * Reads the pull requests that the push merged, latest first. Returns none if GitHub can't be read and the request
+ * doesn't need them.
  */
 async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> {
   const { inputs, log } = source;
@@ -113,7 +116,7 @@ function isNamed(line: string): boolean {
   return /(?:^Merge pull request |\()#[1-9]\d*/.test(line);
 }
 
-/** Reads the pull requests that these commits merged, in the order of the commits. The first failure ends it. */
+/** Reads the pull requests that these commits merged, in the order of the commits. Throws at the first failure. */
 async function mergedWith(
   commits: Push['commits'],
   push: Push,
@@ -148,7 +151,7 @@ function subjectIn(all: readonly CommitPullRequest[], commit: string, { branch }
       merged_at &&
       merge_commit_sha === commit &&
       base.ref === branch &&
-      // The ID outlives a rename.
+      // Unlike its name, a repository's ID doesn't change.
       (String(base.repo.id) === run.repositoryId ||
         base.repo.full_name.toLowerCase() === fullName(run).toLowerCase()),
   );

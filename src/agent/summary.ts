@@ -10,7 +10,7 @@ import type { PartReport, Prompt } from './prompt/compose.ts';
 import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
 
-/** Renders the end of a run for the log. Remote text in part. */
+/** Renders the end of a run for the log. Contains remote text. */
 export function endText(report: EndReport, phrase: string, reply: Reply | undefined): string {
   const { headline, pullRequest, why, quote, took, outcome } = report;
   if (outcome === 'skipped') return `Skipped, and nothing was sent. ${why}`;
@@ -76,13 +76,13 @@ export function agentSummary(
 /** Plan of a dry run. */
 export interface Plan extends Pick<AgentRun, 'inputs' | 'event' | 'request'> {
   readonly action: Action;
-  /** Its text is empty if nothing would be sent. */
+  /** Prompt that would be sent; its text is empty if nothing would be sent. */
   readonly prompt: Prompt;
   /** URL of the reply that an earlier attempt left; empty if there is none. */
   readonly commentUrl: string;
 }
 
-/** Renders the plan for the log. Remote text in part. */
+/** Renders the plan for the log. Contains remote text. */
 export function planText({ action, prompt, event, inputs, request, commentUrl }: Plan): string {
   const { text, parts } = prompt;
   const { by, what } = request;
@@ -98,7 +98,7 @@ export function planText({ action, prompt, event, inputs, request, commentUrl }:
   ].join('\n');
 }
 
-/** Lists the parts of the prompt, a line each. */
+/** Lists the parts of the prompt, one on each line. */
 export function partsText(parts: readonly PartReport[]): string {
   const lines = parts.map(({ name, characters, leftOut }) => {
     return `  ${name}: ${counted(characters, 'character')}${leftOut === '' ? '' : `; left out: ${leftOut}`}`;

@@ -8,7 +8,7 @@ import { type Remembered, rememberedIn } from './replies/record.ts';
 import type { AgentRun } from './request.ts';
 import { threadOf } from './trigger.ts';
 
-/** The issue or pull request where a request is answered, and where the replies to earlier ones are. */
+/** Issue or pull request with the reply to a request and the replies to earlier requests. */
 export interface Thread extends PullRequestAddress {
   readonly serverUrl: string;
   readonly github: GithubApi;
@@ -16,8 +16,8 @@ export interface Thread extends PullRequestAddress {
 }
 
 /**
- * Returns the thread of the request's reply. Undefined if `comment` is `false`, or, with a warning, if there is no
- * thread.
+ * Returns the thread of the request's reply; undefined if `comment` is `false`. If there is no thread, also logs a
+ * warning and returns undefined.
  */
 export function findThread(agent: AgentRun): Thread | undefined {
   const { inputs, event, run, github, clock, log } = agent;
@@ -37,8 +37,8 @@ export function findThread(agent: AgentRun): Thread | undefined {
 /**
  * Reads the signed comments of the thread, in the order of creation.
  *
- * @param mustHold IDs of comments that exist; a list without one of them is out of date and is read again
- * @param since only comments that were changed at this time or later, in ISO 8601
+ * @param mustHold IDs of comments that exist. If a list lacks one of them, it is out of date and is read again
+ * @param since time in ISO 8601. If it is given, only comments that changed at or after it are read
  * @throws {@link GithubError}
  */
 export function listReplies(

@@ -8,7 +8,7 @@ export type TriggerInputs = Pick<
   'triggerLabel' | 'triggerPhrase' | 'prompt' | 'jobId' | 'include' | 'releaseTag'
 >;
 
-/** Activity types that start a request without a `prompt`. Others of these events are skipped. */
+/** Activity types that start a request without a `prompt`. Other activity types of these events are skipped. */
 const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
   issues: ['opened', 'labeled'],
   pull_request: ['opened', 'labeled'],
@@ -20,7 +20,7 @@ const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns why the event doesn't start a request, as a sentence; undefined if it does. A request needs the right label,
+ * Returns a sentence on why the event doesn't start a request; undefined if it does. A request needs the right label,
  * a comment with the trigger phrase, or an activity type that a prompt can be built from. A run that only watches
  * doesn't need any of them.
  */
@@ -37,23 +37,23 @@ export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string |
   return needsActivity ? (reason ?? activityMismatch(event)) : reason;
 }
 
-/** Meaning of the event and the inputs together. */
+/** Meaning of the event together with the inputs. */
 export interface Wanted {
   /**
-   * Source of the request: a `comment` or review on an issue or pull request, or the `event` itself. `watch`: nothing
-   * is sent.
+   * Source of the request: a `comment` or review on an issue or pull request, or the `event` itself. `watch` means that
+   * nothing is sent.
    */
   readonly what: 'comment' | 'event' | 'watch';
-  /** The job: the one `given` by its id, the `latest` one of the thread, or a `new` one. */
+  /** Job that the request goes to: one `given` by its ID, the thread's `latest` one, or a `new` one. */
   readonly job: 'given' | 'latest' | 'new';
   /** Names of the parts that the prompt quotes, as in `include`. */
   readonly quotes: ReadonlySet<Quotable>;
-  /** Tag whose release the request is about; absent if there is none, or nothing of it is quoted. */
+  /** Tag whose release the request is about; undefined if there is none, or if the prompt quotes nothing. */
   readonly tag?: string | undefined;
 }
 type Quotable = NonNullable<AgentInputs['include']> extends ReadonlySet<infer Name> ? Name : never;
 
-/** Reads from the event and the inputs what is asked for, without asking GitHub. */
+/** Determines from the event and the inputs what is requested, without calling GitHub. */
 export function wantedOf(event: TriggerEvent, inputs: TriggerInputs): Wanted {
   const { prompt, jobId, include } = inputs;
   const isComment = event.subject !== undefined && event.asked !== undefined;
@@ -79,8 +79,8 @@ export function givenJob({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefi
 }
 
 /**
- * Returns the number of the issue or pull request to reply on: a comment's own thread, else `issue-number`, else the
- * event's.
+ * Returns the number of the issue or pull request to reply on; undefined if there is none. For a comment, it is the
+ * comment's own thread. Otherwise it is `issue-number`, or else the event's issue or pull request.
  */
 export function threadOf(
   { comment, subject }: TriggerEvent,
@@ -89,13 +89,13 @@ export function threadOf(
   return comment && subject ? subject.number : (issueNumber ?? subject?.number);
 }
 
-/** Returns, as a sentence, why comments cannot begin with the trigger phrase; undefined if they can. */
+/** Returns a sentence on why comments can't begin with the trigger phrase; undefined if they can. */
 export function phraseProblem(phrase: string): string | undefined {
   if (visibleText(phrase) === phrase) return undefined;
   return 'GitHub hides some of its characters, so no comment can begin with it. Use one visible word, such as /docs.';
 }
 
-/** Checks whether this event can never start a request, because nothing says what to request. */
+/** Checks whether this event can never start a request, because neither it nor the inputs say what to request. */
 export function isUnusable(event: TriggerEvent, inputs: TriggerInputs): boolean {
   const isKnown = event.name in ACTIVITIES || event.name === 'push' || countsFromLastRun(event);
   const isGiven = inputs.prompt !== undefined || inputs.jobId !== undefined;
@@ -111,7 +111,7 @@ function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
 
 /**
  * Rejects labels other than `trigger-label`. If that input is set, only `labeled` events start a request. If `opened`
- * did, too, an issue that is opened with its label would start two jobs. GitHub ignores case in labels.
+ * events also did, an issue that is opened with its label would start two jobs. GitHub ignores case in labels.
  */
 function labelMismatch(
   { action, label, subject, comment }: TriggerEvent,
@@ -142,7 +142,7 @@ function activityMismatch({ name, action, subject, push }: TriggerEvent): string
   if (push?.tag && !push.created)
     return `Without a \`prompt\`, only new tags start a request; ${visibleLine(push.tag)} was moved.`;
   const known = ACTIVITIES[name];
-  // A payload that can't be read has no activity type, and nothing to build a prompt from.
+  // A payload that can't be read lacks an activity type, and a prompt can't be built from it.
   if (!known || action === '' || known.includes(action) || (action === 'closed' && subject?.merged)) {
     return undefined;
   }

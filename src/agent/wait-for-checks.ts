@@ -21,21 +21,22 @@ import type { AgentContext } from './request.ts';
 interface ChecksOptions extends Pick<AgentContext, 'github' | 'run' | 'clock' | 'signal' | 'log'> {
   /** URL of the pull request. */
   readonly url: string;
-  /** Milliseconds. */
+  /** Time limit of the wait (ms). */
   readonly timeoutMs: number;
 }
 
-/** The pause is this share of the time waited so far, within limits in milliseconds. */
+/** Pause as a share of the time waited so far. */
 const PAUSE_SHARE = 0.1;
+/** Limits of the pause (ms). */
 const SHORTEST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** A short wait has at least so many pauses. */
+/** Minimum number of pauses, even in a short wait. */
 const LEAST_PAUSES = 4;
 /** Time for which all checks must stay complete, because some begin only when others have ended (ms). */
 const SETTLE_MS = 30_000;
-/** API calls of one look. The next look continues a longer list. */
+/** Maximum number of API calls in one look, which is one poll of the checks. The next look continues a longer list. */
 const CALLS_PER_LOOK = 3;
-/** Every fourth look reads everything. The others only read one list in which a check is pending. */
+/** Every fourth look reads everything. The others read only one list in which a check is pending. */
 const WHOLE_LOOK = 4;
 /**
  * Budget of API calls: 30 at once, and 1.9 more with each minute, so 87 in the first half hour. The last look and both
@@ -46,9 +47,9 @@ const CALLS_PER_MINUTE = 1.9;
 /** Time by which a timer may fire early (ms). */
 const EARLY_MS = 5;
 const PAGE_SIZE = 100;
-/** Number of deployments whose statuses are read. Preview services make one or two for each commit. */
+/** Maximum number of deployments whose statuses are read. Preview services make one or two for each commit. */
 const DEPLOYMENTS = 3;
-/** Time without a line after which the log says that the wait continues (ms). */
+/** Time without a log message after which the log says that the wait continues (ms). */
 const LONGEST_SILENCE_MS = 5 * 60_000;
 const LONGEST_NAME = 100;
 const LONGEST_URL = 2_000;
@@ -72,7 +73,7 @@ export async function waitForChecks(options: ChecksOptions): Promise<Checks> {
 const CANNOT_READ = "The checks of the docs pull request couldn't be read";
 
 const PULL = 'pull-request';
-/** API call to make: for the pull request, or for a page of a list. */
+/** API call to make, either for the pull request or for a page of a list. */
 type Due = typeof PULL | { readonly list: ListName; readonly page: number };
 type ListName = keyof typeof LISTS;
 const LISTS = { runs: listCheckRuns, statuses: listStatuses } as const satisfies Record<
@@ -88,21 +89,22 @@ class ChecksWait {
   readonly #address: PullRequestAddress;
   readonly #startMs: number;
   readonly #queue: Due[] = [];
-  /** Whether the calls of this round didn't fit into one look. */
+  /** Whether the next look must continue this round, because its calls didn't fit into one look. */
   #isUnfinished = false;
-  /** Names of what has been read since this round began. */
+  /** Names of the lists that were read since this round began, and of the pull request if it was. */
   readonly #fresh = new Set<string>();
   #pull: Checks['pullRequest'];
-  /** Complete lists of this head's checks, and the pages read so far of an incomplete list. */
+  /** Complete lists of the head commit's checks. */
   #lists: Partial<Record<ListName, readonly Check[]>> = {};
+  /** Checks on the pages read so far of an incomplete list. */
   #pages: Check[] = [];
   #looks = 0;
   #calls = 0;
-  /** Wait so far when all checks became complete (ms); undefined while one is pending. */
+  /** Time waited when all checks became complete (ms); undefined while a check is pending. */
   #completeMs: number | undefined;
-  /** Refusal, which would occur again in every look. */
+  /** GitHub's refusal, which would occur again in every look; undefined if there is none. */
   #refusal: GithubError | undefined;
-  /** Failure of the last look, which may pass. */
+  /** Temporary failure of the last look; undefined if there is none. */
   #trouble: GithubError | undefined;
   #previewUrl: string | undefined;
   #previewTrouble: GithubError | undefined;
@@ -133,7 +135,7 @@ class ChecksWait {
     const { signal } = this.#options;
     const isLast = this.#leftMs() <= EARLY_MS;
     this.#trouble = undefined;
-    // Its head may be another one by now.
+    // The pull request may have another head by now.
     this.#fresh.delete(PULL);
     const allowed = FIRST_CALLS + (CALLS_PER_MINUTE * this.#waitedMs()) / 60_000 - this.#calls;
     if (allowed < CALLS_PER_LOOK && !isLast) return;
@@ -142,7 +144,7 @@ class ChecksWait {
     for (let calls = 1; calls <= CALLS_PER_LOOK && !signal.aborted; calls += 1) {
       const due = this.#queue.shift() ?? this.#missing();
       const trouble = due && (await this.#call(due));
-      // Nothing but time helps against a limit.
+      // Further calls can't succeed until the rate limit has passed.
       if (!due || trouble?.kind === 'limited') break;
     }
     this.#isUnfinished = !this.#trouble && (this.#queue.length > 0 || this.#missing() !== undefined);
@@ -162,14 +164,14 @@ class ChecksWait {
     );
   }
 
-  /** Returns the next call that is needed before the results so far may end the wait. */
+  /** Returns the next call that is needed before the results so far may end the wait; undefined if none is. */
   #missing(): Due | undefined {
     const checks = this.#checks();
     const isNews = checks.some(({ state }) => state === 'failed') || this.#isComplete();
     return isNews && !this.#trouble && !this.#refusal ? WHOLE.find((due) => !this.#isRead(due)) : undefined;
   }
 
-  /** @returns trouble that may pass */
+  /** Makes the API call. @returns the temporary failure of this look; undefined if there is none */
   async #call(due: Due): Promise<GithubError | undefined> {
     this.#calls += 1;
     try {
@@ -177,7 +179,7 @@ class ChecksWait {
       else if (this.#pull) await this.#readPage(due.list, due.page, this.#pull.head);
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      // GitHub may not know the newest commit yet, and says 422.
+      // If GitHub doesn't know the newest commit yet, it returns 422.
       if (error.kind === 'refused' && error.status !== 422) this.#refusal ??= error;
       else this.#trouble = error;
     }
@@ -213,15 +215,15 @@ class ChecksWait {
   }
 
   /**
-   * Checks whether a check belongs to this very run, which can't complete while it waits. That happens if the docs pull
-   * request itself started the run.
+   * Checks whether a check belongs to this run, which can't complete while it waits. The run has such a check if the
+   * docs pull request started it.
    */
   #isOwn({ detailsUrl }: Check): boolean {
     const { id } = this.#options.run;
     return id !== '' && URL.parse(detailsUrl)?.pathname.includes(`/actions/runs/${id}/`) === true;
   }
 
-  /** Makes exactly one try. */
+  /** Makes one API call without retries. */
   #ask<T>(operation: Operation<T>, parameters: RouteValues): Promise<T> {
     return this.#github.call(operation, parameters, { signal: this.#options.signal, patienceMs: 0 });
   }
@@ -259,7 +261,7 @@ class ChecksWait {
     return isOver || isLate ? { is: this.#stateNow() } : undefined;
   }
 
-  /** Returns the state when the wait is over, whatever is still under way. */
+  /** Returns the state at the end of the wait, even if checks are still running. */
   #stateNow(): Checks['state'] {
     if (this.#isFresh() && this.#isComplete()) return 'success';
     const wasRead = LIST_NAMES.every((list) => this.#lists[list] !== undefined);
@@ -343,7 +345,7 @@ class ChecksWait {
   }
 }
 
-/** Drops a cancelled check if another one has its name: a newer workflow run of the same commit replaced it. */
+/** Drops a cancelled check if another check has its name, because a newer run for that commit replaced it. */
 function withoutRepeated(checks: readonly Check[]): Check[] {
   const isThereOnceMore = ({ name }: Check) =>
     checks.some((other) => other.name === name && !other.isCancelled);

@@ -11,12 +11,12 @@ export interface Progress {
   readonly nextPauseMs: number;
 }
 
-/** Time without a line after which the log says that the wait continues (ms). */
+/** Time without a log message after which the log says that the wait continues (ms). */
 const LONGEST_SILENCE_MS = 5 * 60_000;
-/** Growth of the pause between polls that is worth a line. */
+/** Factor by which the pause between polls must grow before the log mentions it. */
 const PAUSE_GROWTH = 2;
 
-/** Puts remote text on one line, so that it can't pass for a line of this action. */
+/** Puts remote text on one line, so that it can't pass for a log message of this action. */
 const shown = (text: string) => onOneLine(shorten(text, 200));
 
 /** Logs the progress of a wait without repeating itself. */
@@ -43,7 +43,7 @@ export class WaitLogger {
     this.#log.info(`${what}: job-id ${shown(job.id)} (status ${shown(job.status)}${model}${repository}).`);
   }
 
-  /** Logs a poll that was answered, if it is news. */
+  /** Logs a successful poll if its status is new, its pause has grown, or the log was silent for five minutes. */
   polled(job: Job, progress: Progress): void {
     this.#recovered(progress);
     const changed = job.status !== this.#status;
@@ -80,7 +80,7 @@ export class WaitLogger {
     );
   }
 
-  /** Warns of a status that isn't documented. Called once for each. */
+  /** Warns about an undocumented status. Callers call it once for each status. */
   unknownStatus(status: string): void {
     this.#log.warning(
       `Mintlify reports a status that isn't documented: ${shown(status)}. The action keeps waiting.`,

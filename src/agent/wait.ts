@@ -6,11 +6,12 @@ import type { Job } from '../platform/schemas.ts';
 import type { Progress, WaitLogger } from './wait-logger.ts';
 
 /**
- * Rule for when a terminal status ends the request:
+ * Rule for when a terminal status ends the wait:
  *
- * - `immediate`: at once, because the job has only had this request
- * - `after-active`: once a poll has seen `active`, or after 60 s; until then it may be the previous request's
- * - `after-stable`: once it has lasted for 60 s; the job was at work on another request, so `active` proves nothing
+ * - `immediate`: at once, because the job has had only this request
+ * - `after-active`: after a poll has seen `active`, or after 60 s, because the status may be the previous request's
+ * - `after-stable`: after the status has lasted for 60 s. The job was working on another request, so `active` doesn't
+ *   prove anything
  */
 export type SettlePolicy = 'immediate' | 'after-active' | 'after-stable';
 
@@ -19,24 +20,22 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   readonly logger: WaitLogger;
   readonly jobId: string;
-  /** The call that this run made just before: it decides what the first status can mean. */
+  /** API call that this run made just before the wait. It decides what the first status can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
-  /** Wait after which `after-active` no longer needs an `active`, in milliseconds; 60 s if absent. */
+  /** Time waited after which `after-active` no longer requires `active` (ms); 60 s if absent. */
   readonly settledInMs?: number | undefined;
-  /**
-   * How long the job is known to have existed when the wait begins, in milliseconds. A young job may not be found yet.
-   */
+  /** Age that the job has at least when the wait begins (ms). Mintlify may not find a young job yet. */
   readonly jobAgeMs: number;
-  /** Response to that create or message. */
+  /** Response to that create or message; absent if nothing was sent. */
   readonly job?: Job | undefined;
   readonly timeoutMs: number;
-  /** Longest pause between two polls. */
+  /** Longest pause between two polls (ms). */
   readonly pollIntervalMs: number;
   getJob(jobId: string, options: CallOptions): Promise<Job>;
 }
 
-/** How a wait ended. `job` is the job as last seen. */
+/** End of a wait. `job` is the job as last read; undefined if it wasn't read. */
 export type WaitEnd = End & { readonly polls: number; readonly waitedMs: number };
 
 type End =
@@ -48,12 +47,12 @@ type End =
   | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError };
 
 const FIRST_PAUSE_MS = 2_000;
-/** The pause is this share of the time waited so far: the end is seen at most a tenth later than it happened. */
+/** Pause as a share of the time waited so far. The end of the job is then noticed at most a tenth late. */
 const PAUSE_SHARE = 0.1;
-/** The last poll is made so long before the deadline that its response can still arrive (ms). */
+/** Time between the last poll and the deadline, in which its response can still arrive (ms). */
 const LAST_POLL_MS = 2_000;
 const POLL_TIMEOUT_MS = 20_000;
-/** Milliseconds after which a completed job without a link is read again. */
+/** Pause before a completed job without a link is read again (ms). */
 const LATE_LINK_MS = 5_000;
 /** Longest pause that a `Retry-After` can cause, because a long one would hide the end of a short job (ms). */
 const LONGEST_RETRY_AFTER_MS = 60_000;
@@ -75,15 +74,15 @@ export function waitForJob(options: WaitOptions): Promise<WaitEnd> {
 class Wait {
   readonly #options: WaitOptions;
   readonly #startMs: number;
-  /** The time waited at which the last poll is made. */
+  /** Time waited at which the last poll is made (ms). */
   readonly #lastPollMs: number;
   readonly #unknownStatuses = new Set<string>();
   #job: Job | undefined;
   #polls = 0;
   #wasActive = false;
-  /** The terminal status that the last polls have shown, and the time waited when it was first seen. */
+  /** Terminal status in the last polls, and the time waited when it first appeared (ms); undefined if there is none. */
   #finished: { readonly status: string; readonly sinceMs: number } | undefined;
-  /** Error of the last poll, if it failed. */
+  /** Error of the last poll; undefined if it succeeded. */
   #error: PlatformError | undefined;
 
   constructor(options: WaitOptions) {
@@ -94,7 +93,7 @@ class Wait {
   }
 
   async run(): Promise<WaitEnd> {
-    // The first answer of a job that was just created can be trusted; a message's answer proves nothing.
+    // A new job's terminal status is its own. After a message, it may be the previous request's.
     const { after, job, timeoutMs, clock, signal } = this.#options;
     if (after === 'create' && job && isTerminal(job.status)) {
       return this.#ended(await this.#withLink({ kind: 'finished', job }));
@@ -102,7 +101,7 @@ class Wait {
     if (job) this.#reportUnknown(job.status);
     let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
     for (;;) {
-      // Not past the last poll.
+      // The pause must not exceed the time until the last poll.
       const sleepMs = Math.min(pauseMs, this.#untilLastPollMs());
       if (sleepMs > 0) await sleepUnlessAborted(clock, sleepMs, signal);
       const leftMs = timeoutMs - this.#waitedMs();

@@ -1,7 +1,7 @@
 import { connectionFailure } from '../connection-failures.ts';
 import { duration } from '../text/duration.ts';
 
-// Advice on what to change after a failed call. The facts are from Mintlify's public documentation.
+// Advice on what to change after a failed API call. The facts are from Mintlify's public documentation.
 
 export const OUT_OF_CREDITS =
   "The plan's credits are used up. Add credits or allow overages on Mintlify's usage page: https://app.mintlify.com/settings/organization/usage.";
@@ -24,7 +24,11 @@ export interface Asked {
   readonly resource: 'job' | 'views';
 }
 
-/** Returns what to change after a response with this status. @param retryAfterMs from its `Retry-After` */
+/**
+ * Returns advice on what to change after a response with this status.
+ *
+ * @param retryAfterMs milliseconds until another try, from `Retry-After`; undefined without that header
+ */
 export function adviceForStatus(
   status: number,
   { method, resource }: Asked,
@@ -59,7 +63,7 @@ const RATE_LIMITS = {
 const CHECK_HOST = 'Check `base-url`. If the runner needs a proxy, also check the proxy variables.';
 const NOT_CANCELLED = "If you didn't cancel it, re-run the workflow.";
 
-/** Returns what a failed connection means, and what to change. */
+/** Returns what happened to a failed connection, and advice on what to change. */
 export function adviceForConnection(code: string) {
   const { kind, happened, advice } = connectionFailure(code);
   return { happened, advice: advice || (kind === 'interrupted' ? NOT_CANCELLED : CHECK_HOST) };

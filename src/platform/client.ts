@@ -14,23 +14,26 @@ export interface ViewsQuery {
   readonly offset: number;
 }
 
-/** Default time limit of a request, in milliseconds. */
+/** Default time limit of an API call (ms). */
 const TIMEOUT_MS = 60_000;
-/** Maximum sizes of responses, in bytes. A job takes some hundred, and 250 rows with very long paths about 1 MiB. */
+/**
+ * Maximum sizes of responses, in bytes. A job takes a few hundred bytes, and 250 rows with very long paths take about
+ * 1 MiB.
+ */
 const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
 
-/** Calls of agent mode. */
+/** API calls that agent mode makes. */
 export type JobPlatform = Pick<PlatformClient, 'createJob' | 'sendMessage' | 'getJob'>;
-/** Calls of analytics mode. */
+/** API calls that analytics mode makes. */
 export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
 
-/** Mintlify's API for one project. Every method throws only the errors of `errors.ts`. */
+/** Client of Mintlify's API for one project. Its methods throw only the errors in `errors.ts`. */
 export class PlatformClient {
   readonly #transport: Pick<Transport, 'send'>;
   readonly #jobs: string;
   readonly #views: string;
 
-  /** @param projectId neither empty nor a dot segment, as the inputs guarantee */
+  /** @param projectId ID that is neither empty nor a dot segment, which the inputs guarantee */
   constructor(transport: Pick<Transport, 'send'>, projectId: string) {
     const project = encodeURIComponent(projectId);
     this.#transport = transport;
@@ -66,7 +69,11 @@ export class PlatformClient {
     });
   }
 
-  /** @param jobId job that was requested; undefined for a new one */
+  /**
+   * Makes an API call for a job, and checks the job ID in the response.
+   *
+   * @param jobId ID of the requested job; undefined for a new job
+   */
   async #job(
     request: Pick<PlatformRequest<Job>, 'method' | 'path' | 'body'>,
     options?: CallOptions,

@@ -2,11 +2,11 @@ type Details = Pick<PlatformError, 'advice'> &
   Partial<Pick<PlatformError, 'platformText' | 'retryAfterMs'>> &
   ErrorOptions;
 
-/** Failed API call to Mintlify, in one of three classes. The message names the method and the path. */
+/** Error of a failed API call to Mintlify, with three subclasses. The message names the method and the path. */
 export abstract class PlatformError extends Error {
   /** Advice on what to change, in this action's own words. */
   readonly advice: string;
-  /** Mintlify's own `error` and `details`, shortened; empty without them. Remote text. */
+  /** Text of Mintlify's error response or address of its redirect, shortened; empty if there is none. Remote text. */
   readonly platformText: string;
   /** Milliseconds until another try, from `Retry-After`; undefined without that header. */
   readonly retryAfterMs: number | undefined;
@@ -19,7 +19,7 @@ export abstract class PlatformError extends Error {
   }
 }
 
-/** Mintlify answered with a status other than 2xx. */
+/** Error for a response whose status isn't 2xx. */
 export class HttpError extends PlatformError {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -36,11 +36,11 @@ export class HttpError extends PlatformError {
   }
 }
 
-/** A 2xx whose body is too large, isn't JSON, or doesn't have the documented shape. */
+/** Error for a 2xx response whose body is too large, isn't JSON, or doesn't have the documented shape. */
 export class ResponseShapeError extends PlatformError {
   override readonly name = 'ResponseShapeError';
 
-  /** @param what describes the body, as the end of "returned …" */
+  /** @param what description of the body that completes "returned …" */
   constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
     const advice =
       'Something other than Mintlify may have answered. Check `base-url` and the proxy variables.';
@@ -53,12 +53,15 @@ export function undocumented(fields: string): string {
   return `JSON that doesn't have the documented shape (${fields})`;
 }
 
-/** No complete response, for example because of a reset, a timeout, or an untrusted certificate. */
+/** Error for a call without a complete response, for example after a reset, a timeout or an untrusted certificate. */
 export class NetworkError extends PlatformError {
   override readonly name = 'NetworkError';
-  /** Code of the system or undici, such as `ECONNREFUSED`, or `TIMEOUT` after the time limit. */
+  /**
+   * Error code from the system or undici, such as `ECONNREFUSED`. `TIMEOUT` after the time limit, and `INTERRUPTED` if
+   * the run was interrupted.
+   */
   readonly code: string;
-  /** Whether the request may have arrived. `false` only if its first byte certainly wasn't written. */
+  /** Whether Mintlify may have received the request. `false` only if not even its first byte was written. */
   readonly sent: boolean;
 
   constructor(message: string, details: Details & Pick<NetworkError, 'code' | 'sent'>) {
@@ -68,7 +71,7 @@ export class NetworkError extends PlatformError {
   }
 }
 
-/** Returns the message, Mintlify's text and the advice, each on a line. Contains remote text. */
+/** Returns the message, Mintlify's response and the advice, each on its own line. Contains remote text. */
 export function explain({
   message,
   platformText,

@@ -1,13 +1,13 @@
 import { isPermanent } from '../connection-failures.ts';
 import { HttpError, NetworkError, type PlatformError } from './errors.ts';
 
-// What a failed API call to Mintlify means. A create or a message is sent again only if it certainly had no effect: a job
-// costs money, can't be undone, and can't be made idempotent.
+// Meaning of a failed API call to Mintlify. A create or a message is sent again only if it certainly had no effect,
+// because a job costs money and can't be undone, and the call can't be made idempotent.
 
-/** Statuses below 500 after which the server may still have passed the request on. */
+/** Statuses below 500 that a server may return although it has passed the request on. */
 const GAVE_UP = [408, 424, 425, 499];
 
-/** Checks whether a failed create or message may have taken effect, so that it must not be sent again. */
+/** Checks whether a failed create or message may have taken effect. If so, it must not be sent again. */
 export function mayExist(error: PlatformError): boolean {
   if (error instanceof NetworkError) return error.sent;
   if (!(error instanceof HttpError)) return true;
@@ -15,8 +15,8 @@ export function mayExist(error: PlatformError): boolean {
 }
 
 /**
- * Checks whether a failed create or message may be sent again. It may if no connection was made, or if Mintlify's rate limit
- * is reached.
+ * Checks whether a failed create or message may be sent again. It may if no connection was made, or if Mintlify's rate
+ * limit is reached.
  */
 export function maySendAgain(error: PlatformError): boolean {
   if (mayExist(error)) return false;
@@ -29,7 +29,7 @@ export function isRateLimit(error: PlatformError | undefined): error is HttpErro
   return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
 }
 
-/** Checks whether further API calls for any project of the organization would fail. */
+/** Checks whether further API calls would fail for every project of the organization. */
 export function blocksAll(error: PlatformError): boolean {
   return error instanceof HttpError && (error.isOutOfCredits || error.status === 429);
 }
@@ -39,19 +39,19 @@ export function isRefusal(error: PlatformError | undefined): boolean {
   return error instanceof HttpError && [401, 403, 404].includes(error.status);
 }
 
-/** Checks whether another GET may succeed, as after network trouble, 408, 429, 5xx and invalid responses. */
+/** Checks whether a repeated GET may succeed. It may after network failures, 408, 429, 5xx and invalid responses. */
 export function isTransient(error: PlatformError): boolean {
   if (error instanceof NetworkError) return !isPermanent(error.code);
   if (!(error instanceof HttpError)) return true;
   return ([408, 429].includes(error.status) && !error.isOutOfCredits) || error.status >= 500;
 }
 
-/** Checks whether a refusal says that the plan's credits are used up. Mintlify doesn't document its status. */
+/** Checks whether an error says that the plan's credits are used up. Mintlify doesn't document its status. */
 export function speaksOfCredits(status: number, platformText: string): boolean {
   return status === 402 || (status >= 400 && status < 500 && /\bcredits?\b/i.test(platformText));
 }
 
-/** Milliseconds in which Mintlify may not yet find a job that it has accepted. */
+/** Time after Mintlify accepts a job in which it may not find the job yet (ms). */
 const EARLY_404_MS = 30_000;
 
 /**
@@ -65,8 +65,8 @@ export function isJobGone(error: PlatformError, knownForMs: number): boolean {
 }
 
 /**
- * Checks whether further polls would fail, too: Mintlify refuses them, or somebody has to fix the connection. Takes the
- * parameters of {@link isJobGone}.
+ * Checks whether further polls would also fail, because Mintlify refuses them or somebody has to fix the connection.
+ * Takes the parameters of {@link isJobGone}.
  */
 export function endsPolling(error: PlatformError, knownForMs: number): boolean {
   if (error instanceof NetworkError) return isPermanent(error.code);
@@ -74,7 +74,7 @@ export function endsPolling(error: PlatformError, knownForMs: number): boolean {
   return isJobGone(error, knownForMs) || [400, 401, 403].includes(error.status);
 }
 
-/** Checks for a 404. {@link isJobGone} says what it means for a job. */
+/** Checks whether the error is a 404. {@link isJobGone} says what that means for a job. */
 export function isNotFound(error: PlatformError): boolean {
   return error instanceof HttpError && error.status === 404;
 }

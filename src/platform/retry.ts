@@ -3,14 +3,14 @@ import { maySendAgain } from './failures.ts';
 
 const MAX_SENDS = 4;
 
-/** Milliseconds before a POST is first sent again. Each further pause is twice as long. */
+/** Pause before a POST is sent a second time (ms). Each further pause is twice as long. */
 const FIRST_RESEND_MS = 2_000;
 
 /**
- * Returns the milliseconds to wait before a POST is sent again; undefined if it must not be.
+ * Returns the milliseconds to wait before a POST is sent again; undefined if it isn't sent again.
  *
- * @param sends number of times that it has been sent
- * @param leftMs milliseconds left in all
+ * @param sends number of times that the POST has been sent
+ * @param leftMs milliseconds until the deadline
  */
 export function resendDelay(error: PlatformError, sends: number, leftMs: number): number | undefined {
   if (!maySendAgain(error) || sends >= MAX_SENDS) return undefined;

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-// Shapes of Mintlify's API. Unknown fields are dropped. An invalid field counts as absent unless the object is unusable
-// without it.
+// Shapes of Mintlify's API. Unknown fields are dropped. An invalid field is treated as absent unless the object is
+// unusable without it.
 
 const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 
 /**
- * Checks whether an ID stays the same wherever it is written. An ID is refused if one of these would change it:
+ * Checks whether an ID stays unchanged wherever it is written. Rejects these IDs:
  *
- * - a path: a dot segment, or half of a surrogate pair
- * - an output: a command to the runner, the end of a line, or its length
- * - the redaction of the key: `***`
+ * - dot segments, and IDs with half of a surrogate pair, which a path would change
+ * - IDs that are too long, or contain a command to the runner or a line break, which an output would change
+ * - IDs with `***`, which the redaction of the API key may have changed
  */
 export function isUsableId(id: string): boolean {
   return USABLE_ID.test(id) && id.length <= LONGEST_ID;
@@ -26,9 +26,9 @@ export const jobSchema = z.pipe(
     status: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1)),
     source: z.catch(z.object({ repository: optionalText, ref: optionalText }), {}),
     model: optionalText,
-    /** URL of the pull request, as Mintlify gives it. It may not be a safe link. */
+    /** URL of the pull request, as Mintlify returns it. It may be an unsafe link. */
     prLink: optionalText,
-    /** ISO 8601 time, as Mintlify gives it. */
+    /** Time in ISO 8601, as Mintlify returns it. */
     createdAt: optionalText,
     archivedAt: optionalText,
   }),
@@ -38,7 +38,7 @@ export const jobSchema = z.pipe(
 /** An agent job. It always has `id` and `status`. */
 export type Job = Readonly<z.infer<typeof jobSchema>>;
 
-/** Maximum length of a URL. An output would cut a longer one, which would then lead elsewhere. */
+/** Maximum length of a URL. An output would cut a longer URL, which would then lead elsewhere. */
 const LONGEST_URL = 2_000;
 
 /**
@@ -53,13 +53,16 @@ export function pullRequestOf(job: Job | undefined): { url: string; number: stri
   return number === undefined || url.href.length > LONGEST_URL ? undefined : { url: url.href, number };
 }
 
-/** Limit for counts, so that sums stay finite. */
+/** Maximum number of views, so that sums stay finite. */
 const MOST_VIEWS = 1e300;
-/** The documentation says integers, but the schema says numbers. So accept fractions and numbers above 2^53. */
+/**
+ * Number of views. Fractions and numbers above 2^53 are accepted, because the documentation says integers but the
+ * schema says numbers.
+ */
 const count = z.number().check(
   z.nonnegative(),
   z.maximum(MOST_VIEWS),
-  // JSON has a negative zero, which would be shown.
+  // JSON can hold a negative zero, which a report would show.
   z.overwrite((value) => value + 0),
 );
 const counts = z.object({ human: count, ai: count, total: count });
@@ -78,11 +81,11 @@ export const viewsSchema = z.pipe(
   z.object({
     /** Totals of the whole site in the period, not only of these rows. */
     totals: counts,
-    // `z.array` would visit each of a million rows before it counts them.
+    // `z.array` would validate a million rows before it checks their number.
     views: z.custom<unknown[]>((rows) => Array.isArray(rows) && rows.length <= MOST_ROWS),
     hasMore: z.boolean(),
   }),
-  // Invalid rows are left out, and counted.
+  // Leaves out invalid rows, and returns their number as `oddRows`.
   z.transform(({ totals, views: rows, hasMore }) => {
     const views: readonly PageViews[] = rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
     return { totals, views, oddRows: rows.length - views.length, hasMore };

@@ -13,19 +13,19 @@ import { HttpError, NetworkError, PlatformError, ResponseShapeError, undocumente
 import { speaksOfCredits } from './failures.ts';
 import { errorText, isHtml } from './response.ts';
 
-/** Origin that requests go to, and the key that they carry. */
+/** Origin of Mintlify's API, and the API key to send there. */
 export interface Target {
   readonly baseUrl: URL;
   readonly apiKey: string;
 }
 
 export interface PlatformRequest<T> extends Asked {
-  /** Percent-encoded path from the first slash on, with the query. */
+  /** Percent-encoded path that begins with a slash, with the query. */
   readonly path: string;
-  /** Sent as JSON. */
+  /** Body to send as JSON; absent if there is none. */
   readonly body?: unknown;
   readonly schema: z.ZodMiniType<T>;
-  /** Milliseconds from connecting to the parsed response. */
+  /** Time limit from connecting to the parsed response (ms). */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -34,8 +34,8 @@ export interface PlatformRequest<T> extends Asked {
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
- * Sends requests to the one origin that may see the key, and reads JSON back. It doesn't follow redirects and doesn't
- * retry: the caller decides about that.
+ * Makes API calls to the one origin that may see the API key, and returns the JSON of the responses. Doesn't follow
+ * redirects. Doesn't retry, because the caller decides about retries.
  */
 export class Transport {
   readonly #target: Target;
@@ -44,16 +44,16 @@ export class Transport {
 
   constructor(target: Target) {
     this.#target = target;
-    // If a server sends the key back, in an error or a page path, the key must not get any further.
+    // If a server sends the key back in an error or a page path, the key must not get any further.
     this.#redact = redactor([target.apiKey]);
   }
 
   /**
-   * Returns the body of a 2xx response as the schema reads it, without the key.
+   * Makes an API call. Returns the body of a 2xx response, parsed by the schema, with the API key redacted.
    *
-   * @throws {HttpError} for another status
+   * @throws {HttpError} for a status other than 2xx
    * @throws {ResponseShapeError} for a 2xx whose body is invalid or too large
-   * @throws {NetworkError} without a complete response in time
+   * @throws {NetworkError} if no complete response arrives in time
    */
   async send<T>(request: PlatformRequest<T>): Promise<T> {
     const { method, path, signal: interruption } = request;
@@ -93,8 +93,8 @@ export class Transport {
   }
 
   /**
-   * Returns new connections for a POST, and shared ones for GETs. If a server closes an idle connection just as a request
-   * is written, nobody knows whether the request arrived.
+   * Returns a dispatcher with new connections for a POST, and a shared one for GETs. If a server closes an idle
+   * connection just as a POST is written, it's unknown whether the POST arrived.
    */
   #dispatcherFor(method: string): Dispatcher {
     const create = () => createDispatcher(this.#target.baseUrl);
@@ -117,14 +117,14 @@ export class Transport {
       headers: {
         authorization: `Bearer ${apiKey}`,
         accept: 'application/json',
-        // Otherwise a server may compress.
+        // Otherwise, the server may compress the response.
         'accept-encoding': 'identity',
         'user-agent': USER_AGENT,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal,
-      // The signal limits the time of the whole exchange.
+      // The signal limits the time of the whole API call.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -141,7 +141,10 @@ export class Transport {
     }
   }
 
-  /** Reads the body by its schema. Redacts texts and not bytes, because redaction could cut an escape sequence. */
+  /**
+   * Parses the body with its schema. Redacts the parsed texts and not the JSON, because redaction could cut an escape
+   * sequence.
+   */
   #read<T>(request: PlatformRequest<T>, body: unknown): T {
     const { data, error } = request.schema.safeParse(body);
     if (error === undefined) return redactTexts(data, this.#redact);
@@ -166,7 +169,7 @@ export class Transport {
   }
 }
 
-/** Redacts the texts of a value that a schema has accepted. */
+/** Redacts all texts in a value that a schema has accepted. */
 function redactTexts<T>(value: T, redact: Redact): T {
   return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? redact(part) : part));
 }

@@ -1,17 +1,17 @@
 /** Part of the prompt besides the instructions. Its text is already quoted. */
 export interface PromptPart {
-  /** Name that people know, such as `changes`. */
+  /** Name of the part in the log and the job summary, such as `changes`. */
   readonly name: string;
   /** Line that replaces the part if none of it fits. */
   readonly notice: string;
   /**
-   * Returns as much of the part as fits into `room` characters; undefined if nothing useful does. `leftOut` names what
-   * is missing in a few words; empty if nothing is.
+   * Returns as much of the part as fits into `room` characters; undefined if nothing useful fits. `leftOut` says in a
+   * few words what is missing; empty if nothing is.
    */
   fit(room: number): { readonly text: string; readonly leftOut: string } | undefined;
 }
 
-/** Size of a part of the prompt, and what was left out of it, for log and job summary. */
+/** Size of a part of the prompt, and what was left out of it, for the log and the job summary. */
 export interface PartReport {
   readonly name: string;
   readonly characters: number;
@@ -26,11 +26,11 @@ export interface Prompt {
 const BETWEEN = '\n\n';
 
 /**
- * Joins instructions and parts into a prompt of at most `limit` characters. Never cuts instructions. Parts are fitted
- * in order, each leaving room for the notices of later ones. If the instructions alone are longer than the limit, only
+ * Joins instructions and parts into a prompt of at most `limit` characters. Never cuts instructions. Adds the parts in
+ * order, and reserves room for the notices of later parts. If the instructions alone are longer than the limit, only
  * notices follow.
  *
- * @param by line on who made the request; dropped if it doesn't fit; may be empty
+ * @param by line that says who made the request; may be empty. It is dropped if it doesn't fit
  */
 export function compose(
   instructions: readonly string[],
@@ -62,16 +62,20 @@ export function compose(
 /** Material that was read from GitHub besides the event. */
 export interface Material {
   readonly parts: readonly PromptPart[];
-  /** Set if `include` names `changes` and the parts don't hold any. */
+  /** Explanation if `include` names `changes` but the parts don't contain any; otherwise absent. */
   readonly noChanges?: {
     /**
-     * `none`: nothing changed, or there is nothing to compare with. `start`: this is the first run, which only marks
-     * where to start. `filtered`: no changed file matches `paths`. `unread`: GitHub couldn't be asked.
+     * Cause:
+     *
+     * - `none`: nothing changed, or there is nothing to compare with
+     * - `start`: there is no earlier run to compare with, so later runs start from this one
+     * - `filtered`: no changed file matches `paths`
+     * - `unread`: GitHub couldn't be read
      */
     readonly kind: 'none' | 'start' | 'filtered' | 'unread';
-    /** Why there are no changes, in one sentence. */
+    /** Sentence on why there are no changes. */
     readonly reason: string;
-    /** Advice on what to change in the workflow. */
+    /** Advice on what to change in the workflow; absent if there is none. */
     readonly advice?: string;
   };
 }

@@ -3,7 +3,7 @@ import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { type Quotation, shownPath } from './quotation.ts';
 
-/** Returns the lines that comments were made on, because words such as "this option" refer to them. */
+/** Returns quotations of the code that comments are on, because words such as "this option" refer to it. */
 export function codeQuotations({ comment }: TriggerEvent): Quotation[] {
   const others = comment?.others ?? [];
   return [
@@ -18,7 +18,7 @@ function codeQuotation({ code, url }: GithubComment, name: string): Quotation[] 
   return [{ what: `the code that ${name} is about`, url, fields, body: code.hunk, isCode: true }];
 }
 
-/** Returns quotations of what the event is about: an issue, pull request, release or the commits of a push. */
+/** Returns quotations of the issue, pull request, release or pushed commits that the event is about. */
 export function subjectQuotations(
   { subject, alsoMerged = [], release, push }: TriggerEvent,
   run: WorkflowRun,
@@ -30,7 +30,7 @@ export function subjectQuotations(
 
 const MOST_ALSO_MERGED = 10;
 
-/** Returns a list of the other pull requests that a push merged. */
+/** Returns a quotation that lists the other pull requests that a push merged; empty if there are none. */
 function alsoMergedQuotation(all: readonly Subject[], run: WorkflowRun): Quotation[] {
   if (all.length === 0) return [];
   const lines = all

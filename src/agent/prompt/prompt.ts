@@ -7,18 +7,18 @@ import { compose, type Material, NO_MATERIAL, type Prompt } from './compose.ts';
 import { codeQuotations, subjectQuotations } from './event-quotations.ts';
 import { quotedPart } from './quotation.ts';
 
-/** Reason why there is no prompt to send, and advice, as sentences. */
+/** Reason why there is no prompt to send. An error also has advice on what to change. */
 export type NoPrompt =
   | { readonly kind: 'skip'; readonly reason: string }
   | { readonly kind: 'error'; readonly reason: string; readonly advice: string };
 
 /**
- * Most characters of a prompt, unless the instructions alone are longer. Mintlify doesn't document a limit. Nearly
- * every issue fits, because GitHub's own limit for a text is 65,536. These 60,000 characters are about 15,000
- * tokens, which leaves any model room to work.
+ * Maximum number of characters in a prompt, unless the instructions alone are longer. Mintlify doesn't
+ * document a limit. Nearly every issue fits, because GitHub's own limit for a text is 65,536. These 60,000 characters
+ * are about 15,000 tokens, which leaves any model room to work.
  */
 const LONGEST_PROMPT = 60_000;
-/** Most characters of instructions: more would certainly be refused. */
+/** Maximum number of characters in a prompt with long instructions. More would certainly be refused. */
 const MOST_CHARACTERS = 1_000_000;
 
 const DEFAULT_INSTRUCTION = {
@@ -33,7 +33,7 @@ const RESTRAINT =
 
 type PromptSource = Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>;
 
-/** Reads the parts that `include` names besides `event`. Loads nothing if there are none. */
+/** Reads the parts that `include` names besides `event`. Loads their code only if there are any. */
 export async function readMaterial(source: MaterialSource): Promise<Material> {
   // Every other name brings `event` with it.
   if (source.wanted.quotes.size < 2) return NO_MATERIAL;
@@ -41,13 +41,13 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
 }
 
 /**
- * Builds the prompt: the workflow's instructions, then those of the comment, then what `include` names, quoted.
+ * Builds the prompt from the workflow's instructions, those of the comment, and quotations of what `include` names.
  *
  * A comment with the trigger phrase is an instruction, because its author has passed the permission check. Everything
  * else in an event is material. Instructions are never cut. Material that doesn't fit is cut, and a line says so.
  *
- * @param jobKnowsThread whether the job has seen the thread before. A comment then quotes only the lines that it is on,
- * unless it is the bare phrase
+ * @param jobKnowsThread whether the job has seen the thread before. If so, the prompt of a comment quotes only the code
+ * that the comment is on, unless the comment consists of only the trigger phrase
  */
 export function buildPrompt(
   material: Material,
@@ -73,7 +73,7 @@ export function buildPrompt(
   return compose(instructions, by, parts, LONGEST_PROMPT);
 }
 
-/** Returns the skip of a run that is only about changes and has none, even if there is other material. */
+/** Returns the skip of a run that is only about changes and has none, even with other material; else undefined. */
 function withoutChanges(
   noChanges: Material['noChanges'],
   { name, release, asked }: TriggerEvent,
@@ -85,7 +85,7 @@ function withoutChanges(
   return isStart || isFiltered ? skip(noChanges.reason) : undefined;
 }
 
-/** Returns the instructions of the workflow and of the people who ask, in the order of the prompt; may be empty. */
+/** Returns the instructions of the workflow and of people, in the order of the prompt; may be empty. */
 function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
   const all = [inputs.prompt ?? '', event.asked ?? '', ...askedInReview(event, inputs)];
   return all.filter((text) => text !== '');
@@ -134,7 +134,7 @@ function isBlank(title = '', body = ''): boolean {
 
 /**
  * Returns the requests in the other comments of the same review. The path of a comment's file isn't part of the
- * instructions, because the author of the pull request chose it: it is quoted below them.
+ * instructions, because the author of the pull request chose it. The prompt quotes it below them.
  */
 function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: AgentInputs): string[] {
   return (comment?.others ?? []).map(({ body }, index) => {

@@ -2,7 +2,7 @@ import { shorten } from '../../text/markdown.ts';
 import { plainText, visibleLine, visibleText } from '../../text/visible.ts';
 import type { PromptPart } from './compose.ts';
 
-/** Text that somebody else wrote, for the prompt. All of its fields but `what` are remote text. */
+/** Quotation in the prompt of a text that somebody else wrote. All fields except `what` are remote text. */
 export interface Quotation {
   /** Name of what is quoted, without remote text, such as `issue #12 of acme/docs`. */
   readonly what: string;
@@ -15,7 +15,7 @@ export interface Quotation {
   readonly isCode?: boolean;
 }
 
-/** Returns the lines that introduce a quotation. @param link safe for a line; may be empty */
+/** Returns the lines that introduce a quotation. @param link URL that is safe on a line; may be empty */
 function introduction(what: string, author: string | undefined, link: string): string {
   const from = [what, author && `by ${author}`].filter(Boolean).join(' ');
   return [
@@ -31,21 +31,21 @@ export function quote(text: string): string {
     .join('\n');
 }
 
-/** Most characters of a notice that only counts, without its link. */
+/** Maximum number of characters in a notice with counts, without its link. */
 const NOTICE_ROOM = 60;
 
-/** Returns the line for a part that doesn't fit. @param link where it can be read, safe for a line; may be empty */
+/** Returns the line for a part that doesn't fit. @param link URL of the part, safe on a line; may be empty */
 function notice(what: string, link: string): string {
   return `[No room here for ${what}${link && `: ${link}`}]`;
 }
 
-/** Most characters of the notice of a cut, with its link. */
+/** Maximum number of characters in the notice about a cut, with its link. */
 const CUT_ROOM = 300;
 
 /**
  * Cuts `text` to at most `room` characters, if possible at the end of a line, and adds a line that says so.
  *
- * @param link URL of the whole text, safe for a line; may be empty
+ * @param link URL of the whole text, safe on a line; may be empty
  */
 export function cutWithNotice(text: string, room: number, link: string): string {
   if (text.length <= room) return text;
@@ -61,7 +61,7 @@ function cut(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Characters of a field that are worth sending. GitHub's titles have 256 at the most. */
+/** Maximum number of characters to send of a field. GitHub's titles have at most 256. */
 const LONGEST_FIELD = 500;
 const LONGEST_PATH = 200;
 /** Returns a file's path on one line, cut if it is long. */
@@ -69,13 +69,13 @@ export function shownPath(path: string): string {
   return shorten(visibleLine(path), LONGEST_PATH);
 }
 
-/** Fewest characters in which a cut text, with its notice, is still useful. */
+/** Minimum number of characters in which a cut text with its notice is useful. */
 export const LEAST_CUT = CUT_ROOM + 200;
 
 /**
- * Builds a quotation: sentences that introduce it, then its lines, each after `> `. A text can't break out of it,
- * because {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a line. A quotation that
- * doesn't fit is cut, and its last line says so.
+ * Builds a part that quotes a text. It introduces the text, and puts `> ` before each of its lines. A text can't break
+ * out of its quotation, because {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a
+ * line. A quotation that doesn't fit is cut, and its last line says so.
  */
 export function quotedPart(
   name: string,
@@ -101,18 +101,18 @@ export function quotedPart(
   };
 }
 
-/** Builds a part that is one line by this action. */
+/** Builds a part that consists of one sentence in this action's own words. */
 export function linePart(name: string, sentence: string): PromptPart {
   const text = `[${sentence}]`;
   return { name, notice: text, fit: (room) => (text.length > room ? undefined : { text, leftOut: '' }) };
 }
 
 /**
- * Builds a part that quotes several things until the next one doesn't fit.
+ * Builds a part that quotes several things, up to the first one that doesn't fit.
  *
  * @param what name of the things, without remote text
- * @param fill quotes the things in at most `room` characters. It returns undefined if nothing useful fits, and an empty
- * text if there is nothing to quote. `noRoomFor` names what didn't fit; empty if everything did
+ * @param fill function that quotes the things in at most `room` characters. It returns undefined if nothing useful
+ * fits, and an empty `text` if there is nothing to quote. `noRoomFor` names what didn't fit; empty if everything did
  */
 export function listPart(
   name: string,

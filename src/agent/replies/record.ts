@@ -9,11 +9,11 @@ const startSchema = z.object({ does: z.literal('start') });
 const messageSchema = z.object({
   does: z.literal('message'),
   job: z.string(),
-  /** When a terminal status of that job can be taken for the end of this request. */
+  /** Rule for when a terminal status of that job ends this request. */
   settle: z.custom<SettlePolicy>((value) => typeof value === 'string'),
-  /** URL of the job's pull request before the follow-up. */
+  /** URL of the job's pull request before the follow-up; absent if there is none. */
   pullRequest: z.optional(z.string()),
-  /** That pull request as it was before the follow-up; absent if it could not be read. */
+  /** State of that pull request before the follow-up; absent if it couldn't be read. */
   before: z.optional(pullRequestSchema),
 });
 const watchSchema = z.object({ does: z.literal('watch'), job: z.string() });
@@ -25,14 +25,15 @@ const outcomeSchema = z.custom<Outcome>((value) => typeof value === 'string');
 
 const common = {
   kind: z.literal('reply'),
-  /** `AgentRequest.id`. */
+  /** ID of the request, from `AgentRequest.id`. */
   request: z.string(),
-  /** Attempt that wrote the record, and a counter of that attempt's writes. */
+  /** Number of the attempt that wrote the record. */
   attempt: z.number(),
+  /** Number of times that this attempt has written the record. */
   write: z.number(),
   /** Whether an attempt has ended as `unknown`, so that somebody was asked to check. */
   wasUnknown: z.boolean(),
-  /** Comment that asks, and the workflow run that answers it; absent unless a comment asks. */
+  /** Comment that makes the request, and the workflow run that handles it; absent for other requests. */
   asks: z.optional(z.object({ comment: z.string(), run: z.string(), workflow: z.string() })),
 };
 
@@ -48,18 +49,18 @@ const replySchema = z.discriminatedUnion('state', [
     state: z.literal('accepted'),
     target: targetSchema,
     job: z.string(),
-    /** When Mintlify accepted it, in milliseconds since 1970 by the runner's clock; absent for a watch. */
+    /** Time at which Mintlify accepted the request, in ms since 1970 by the runner's clock; absent for a watch. */
     acceptedAt: z.optional(z.number()),
-    /** Absent while the run waits for the job. */
+    /** Outcome of the run; absent while the run waits for the job. */
     outcome: z.optional(outcomeSchema),
     /** Whether an attempt has seen the job complete. */
     completed: z.boolean(),
-    /** URL of the job's pull request, as this request last saw it. */
+    /** URL of the job's pull request, as last read for this request; absent if there is none. */
     pullRequest: z.optional(z.string()),
     /** Whether that pull request has a comment of this action. */
     linked: z.optional(z.boolean()),
   }),
-  /** The run ended without an accepted request: nothing was sent, Mintlify refused it, or its response isn't known. */
+  /** The run ended without a known acceptance: nothing was sent, Mintlify refused it, or its response is unknown. */
   z.object({
     ...common,
     state: z.literal('ended'),
@@ -83,9 +84,9 @@ export interface Remembered<T = ReplyRecord | LinkRecord> {
 }
 
 /**
- * Returns a test for the content of a signed comment: is it a reply to this request?
+ * Returns a function that checks whether the content of a signed comment is a reply to this request.
  *
- * @param attempt that wrote it; any if absent
+ * @param attempt number of the attempt that must have written it; any attempt if absent
  */
 export function isReplyTo(request: string, attempt?: number): (content: unknown) => boolean {
   return (content) => {
@@ -94,17 +95,17 @@ export function isReplyTo(request: string, attempt?: number): (content: unknown)
   };
 }
 
-/** Returns a test for the content of a signed comment: does it link this job's pull request? */
+/** Returns a function that checks whether a signed comment's content is the link on this job's pull request. */
 export function isLinkOf(job: string): (content: unknown) => boolean {
   return (content) => linkSchema.safeParse(content).data?.job === job;
 }
 
 /**
- * Deduplicates signed comments. For each request: the comment to edit, with the record that was written last. For each
- * linked job: the comment to edit. So a copied comment changes nothing.
+ * Deduplicates signed comments, so that copied comments don't change anything. Keeps one comment for each request and
+ * each linked job, which is the one to edit. A request's comment gets the record that was written last.
  *
- * @param signed in the order of creation
- * @returns in the order in which the comments to edit were created
+ * @param signed comments in the order of creation
+ * @returns the comments to edit, in the order of creation
  */
 export function rememberedIn(signed: readonly Signed[]): Remembered[] {
   const all = signed.flatMap((comment) => {
@@ -128,9 +129,9 @@ function rememberedOf(group: readonly Remembered[]): Remembered[] {
 }
 
 /**
- * Returns the record that was written last. Only matrix jobs with one prompt leave records with equal attempts and
- * writes; the later comment then wins. An undecided record counts only if it is the only one, because it shows that its
- * attempt didn't find the others.
+ * Returns the record that was written last. If attempts and writes are equal, which only matrix jobs with one prompt
+ * cause, the later comment wins. Uses an undecided record only if there are no others, because its attempt didn't find
+ * them.
  */
 function lastWritten(group: readonly Remembered<ReplyRecord>[]): ReplyRecord | undefined {
   const records = group.map(({ record }) => record);
@@ -152,8 +153,8 @@ export function replyTo(
 }
 
 /**
- * Returns the latest job that was started or messaged here, or whose pull request this is; else the latest watched one;
- * else undefined.
+ * Returns the latest job that was started or messaged on this thread, or whose pull request it is. If there is none,
+ * returns the latest watched job, or undefined.
  */
 export function latestJob(remembered: readonly Remembered[]): string | undefined {
   const known = remembered.filter((each) => knownJob(each) !== undefined);
@@ -182,7 +183,7 @@ export function knownJob({ record }: Pick<Remembered, 'record'>): string | undef
   return 'job' in record ? record.job : undefined;
 }
 
-/** Returns the job that a request is for, accepted or not; undefined if it is to start one. */
+/** Returns the job that a request goes to, accepted or not; undefined if it doesn't have a job yet. */
 export function jobIn(record: ReplyRecord): string | undefined {
   const target = recordedTarget(record);
   return knownJob({ record }) ?? (target && 'job' in target ? target.job : undefined);
@@ -194,8 +195,8 @@ export function recordedTarget(record: Remembered['record']): Target | undefined
 }
 
 /**
- * Returns when the job is first known to have existed, in milliseconds since 1970 by runners' clocks; undefined if not
- * known.
+ * Returns the earliest time at which the job is known to have existed, in milliseconds since 1970 by runners' clocks;
+ * undefined if unknown.
  */
 export function firstAccepted(job: string, remembered: readonly Remembered[]): number | undefined {
   const times = remembered.flatMap(({ record }) =>
@@ -215,7 +216,7 @@ function pullRequestIn(record: Remembered['record'], job: string): string | unde
   return target?.does === 'message' && target.job === job ? target.pullRequest : undefined;
 }
 
-/** Time after which a request that is still undecided or being sent counts as cut off (ms). */
+/** Time without a write after which an undecided or sending request is treated as cut off (ms). */
 export const CUT_OFF_MS = 120_000;
 
 /**
@@ -238,7 +239,7 @@ export function isUndecided(each: Remembered, nowMs: number): boolean {
   return isReply(each) && each.record.state === 'undecided' && isUnderWay(each, nowMs);
 }
 
-/** Time in which a job may still work on a request whose run has stopped watching (ms). */
+/** Time for which a job may still work on a request after the request's run stopped watching (ms). */
 const UNWATCHED_MS = 60_000;
 /** Outcomes of runs that saw the job end. */
 export const JOB_ENDED: ReadonlySet<string> = new Set([
@@ -249,9 +250,10 @@ export const JOB_ENDED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks whether the job may be working on that other request. Its next terminal status may then belong to that one.
+ * Checks whether the job may be working on another request. If so, its next terminal status may belong to that request.
  *
- * @param now in milliseconds since 1970, by GitHub's clock and by the runner's
+ * @param each record of the other request
+ * @param now time in milliseconds since 1970, by GitHub's clock and by the runner's
  */
 export function isAtWorkOn(
   job: string,
@@ -260,7 +262,7 @@ export function isAtWorkOn(
 ): boolean {
   if (!isReply(each)) return false;
   const { record, comment } = each;
-  // It may go to this job.
+  // An undecided request may still choose this job.
   if (record.state === 'undecided') return isUnderWay(each, now.github);
   if (jobIn(record) !== job || isWatch(each)) return false;
   if (record.state === 'sending') return isUnderWay(each, now.github);
@@ -269,6 +271,6 @@ export function isAtWorkOn(
     // An `error`, such as an expired key, doesn't stop the job.
     return outcome === undefined || (!JOB_ENDED.has(outcome) && now.runner - acceptedAt < UNWATCHED_MS);
   }
-  // It may have arrived.
+  // The request may have arrived, although that isn't known.
   return record.outcome === 'unknown' && now.github - Date.parse(comment.updatedAt) < UNWATCHED_MS;
 }

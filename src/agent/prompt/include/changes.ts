@@ -18,20 +18,24 @@ import { counts, firstThatFit, linePart, listPart, quote } from '../quotation.ts
 import { matchesPaths } from './paths.ts';
 import { lineOf, previousRelease, previousTag } from './releases.ts';
 
-/** Maximum numbers of files that GitHub lists for a pull request and for a comparison, and of releases to read. */
+/** Maximum number of files that GitHub lists for a pull request. */
 const MOST_PULL_FILES = 3000;
+/** Maximum number of files that GitHub lists for a comparison. */
 const MOST_COMPARED_FILES = 300;
+/** Maximum number of releases to read. */
 const MOST_RELEASES = 300;
-/** ID of a commit that doesn't exist. */
+/** SHA that GitHub sends for a commit that doesn't exist. */
 const NO_COMMIT = /^0+$/;
 
 interface NoChanges {
   readonly kind: 'none' | 'start' | 'filtered';
-  /** Why there is nothing to quote, as a sentence. */
+  /** Sentence on why there is nothing to quote. */
   readonly reason: string;
 }
 
-/** Reads what changed in the pull request, since the previous release, by the push, or since the last successful run. */
+/**
+ * Reads what changed in the pull request, since the previous release, by the push, or since the last successful run.
+ */
 export async function readChanges(source: IncludeSource): Promise<Material> {
   const changes = await findChanges(source);
   if (!changes) return NO_MATERIAL;
@@ -55,7 +59,7 @@ function isSelected({ filename, previous_filename: before }: GithubFile, paths?:
   return !paths || [filename, before].some((name) => name !== undefined && matchesPaths(name, paths));
 }
 
-/** @returns undefined for events that can't have changed anything */
+/** Finds the changes of an event. @returns undefined for events that can't have changed anything */
 function findChanges(source: IncludeSource): Promise<Changes | NoChanges> | undefined {
   const { subject, alsoMerged = [], release, push } = source.event;
   if (push && alsoMerged.length > 0) return ofPush(push, source);
@@ -122,7 +126,7 @@ async function ofPush({ before, after, deleted }: Push, source: IncludeSource): 
 
 const START = 'so changes are counted from this run on.';
 
-/** Compares with the last successful run: https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow */
+/** Finds what changed since the last successful run. https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow */
 async function sinceLastRun(source: IncludeSource): Promise<Changes | NoChanges> {
   const { event, run, github, options } = source;
   const same = { workflow_id: run.workflowFile, branch: run.ref, event: event.name };
@@ -138,7 +142,7 @@ async function sinceLastRun(source: IncludeSource): Promise<Changes | NoChanges>
   return changes ?? { kind: 'start', reason: `The commit of the last successful run is gone, ${START}` };
 }
 
-/** Checks whether a run came before this one, because a re-run can happen after later runs. */
+/** Checks whether a run came before this one. If this run is re-run, later runs may exist. */
 function isBefore({ id, run_number: number }: WorkflowRunEntry, run: WorkflowRun): boolean {
   return number > 0 && run.number > 0 ? number < run.number : id < Number(run.id);
 }
@@ -164,7 +168,7 @@ export interface Changes {
   readonly isCapped: boolean;
   /** URL where people can read all changes. */
   readonly url: string;
-  /** Place of the changes, such as `in pull request #7` or `since the previous release`. */
+  /** Phrase that locates the changes, such as `in pull request #7` or `since the previous release`. */
   readonly what: string;
 }
 
@@ -187,7 +191,7 @@ const NAMED_ONLY = new RegExp(
   'i',
 );
 
-/** Quotes the names of the files, in at most a third of the room, then the hunks that fit. */
+/** Builds the part with the names of the files, in at most a third of the room, and the hunks that fit. */
 export function changesPart({ files, isCapped, url, what }: Changes): PromptPart {
   const more = isCapped ? ", and more that GitHub doesn't list" : '';
   const head = `\n> ${files.length} ${files.length === 1 ? 'file' : 'files'} changed${more}:`;
@@ -207,7 +211,7 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
   });
 }
 
-/** Names the files that fit, first those whose patches are quoted, and counts the `rest`. */
+/** Names the files that fit, first those whose patches are quoted. `rest` is the number of the others. */
 function namesIn(files: readonly GithubFile[], room: number): { text: string; rest: number } {
   const lineOf = (file: GithubFile) => `\n> ${nameOf(file)}`;
   const all = firstThatFit(files, room, lineOf);
@@ -230,7 +234,7 @@ function nameOf(file: GithubFile): string {
   return `${visibleLine(filename)}: ${status}${from}, +${additions} -${deletions}${kind}`;
 }
 
-/** Quotes the first hunks of a file that fit, and counts the `rest`. */
+/** Quotes the first hunks of a file that fit. `rest` is the number of the others. */
 function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   const hunks = patch.split(/\n(?=@@ )/);
   const heading = (count: number) =>

@@ -38,7 +38,7 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
  * Keeps comments by people who may make requests. Reads the permissions of the ten authors who commented last.
  *
  * @param all the newest first
- * @returns the comments, and the number of comments whose authors' permission wasn't read
+ * @returns the comments that are kept, and the number of comments whose author's permission wasn't read
  */
 async function ofPeopleWhoMayAsk(
   all: readonly GithubComment[],
@@ -61,10 +61,11 @@ async function ofPeopleWhoMayAsk(
 }
 
 /**
- * Builds the part with the newest comments that fit, and counts the others.
+ * Builds the part with the newest comments that fit, and the numbers of the others.
  *
  * @param remarks comments by people who may make requests, the newest first
- * @param more number of comments by people who may not, by people whose permission wasn't read, and of earlier comments
+ * @param more numbers of other comments. `denied` are by people who may not make requests, `unchecked` are by people
+ * whose permission wasn't read, and `earlier` comments weren't read
  */
 export function discussionPart(
   remarks: readonly GithubComment[],
@@ -82,7 +83,7 @@ export function discussionPart(
   });
 }
 
-/** Quotes a comment, one `>` deeper than its author. Returns an empty string if the comment is invisible. */
+/** Quotes a comment, with one more `>` than its author's name. Returns an empty string if GitHub doesn't show it. */
 function quotedRemark({ author, body, url, createdAt, code }: GithubComment, room: number): string {
   const text = visibleText(body);
   if (text === '') return '';

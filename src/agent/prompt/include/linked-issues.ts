@@ -36,14 +36,14 @@ export async function readLinkedIssues({
   return { parts };
 }
 
-/** https://docs.github.com/en/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue */
+/** Keywords before a linked issue. https://docs.github.com/en/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue */
 const KEYWORD = String.raw`\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s{1,5}`;
 
 /**
  * Finds the numbers of the issues of a repository that a text closes, without duplicates.
  *
  * @param repository `owner/name`
- * @param serverUrl without a slash at the end
+ * @param serverUrl URL of the GitHub server without a slash at the end
  */
 export function closedIssues(text: string, repository: string, serverUrl: string): number[] {
   const name = escaped(repository);

@@ -9,7 +9,7 @@ export function matchesPaths(path: string, patterns: readonly string[]): boolean
 
 const PARTS = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*' } as const;
 
-/** Translates a pattern. If a whole part of it is `**`, that part may be absent in the path. */
+/** Translates a pattern to a regular expression. If a part between slashes is `**`, the path may lack that part. */
 function expressionOf(pattern: string): RegExp {
   const source = pattern.replaceAll(/(?<![^/])\*\*\/|\*\*+|\*|[.^${}()|/-]/g, (found) =>
     found in PARTS ? PARTS[found as keyof typeof PARTS] : found.startsWith('*') ? '.*' : `\\${found}`,

@@ -1,6 +1,6 @@
 import type { GithubRelease } from '../../../github/operations.ts';
 
-/** Parts of a tag, such as `v` and 1, 2, 3 of the pre-release `v1.2.3-rc.1`. */
+/** Parts of a tag. For example, `v1.2.3-rc.1` is a pre-release with the line `v` and the numbers 1, 2 and 3. */
 interface Version {
   /** Text before the number; undefined for a tag without a number. */
   readonly line: string | undefined;
@@ -18,9 +18,10 @@ const PRE_RELEASE =
   /^(?:[._-]?(?:rc|cr|alpha|beta|dev|pre|preview|snapshot|nightly|canary|next|milestone|ea)(?![a-z])|[abc]\d+(?![\da-z])|[._-]m\d+(?![\da-z]))/i;
 
 /**
- * Returns the final release to compare a release with: the highest one that isn't above it in the same line. For example,
- * `cli@2.0.0` is only compared with releases whose tags begin with `cli@`. If numbers are equal, the release published last
- * counts. Releases published after this one don't count, because a run can be re-run.
+ * Returns the final release to compare a release with; undefined if there is none. It is the highest one in the
+ * release's line that isn't above it. For example, `cli@2.0.0` is compared only with releases whose tags begin with
+ * `cli@`. If releases have equal numbers, returns the one published last. Ignores releases published after this one,
+ * because a run can be re-run.
  */
 export function previousRelease(tag: string, all: readonly GithubRelease[]): GithubRelease | undefined {
   const version = versionOf(tag);
@@ -34,7 +35,7 @@ export function previousRelease(tag: string, all: readonly GithubRelease[]): Git
   return best?.release;
 }
 
-/** Returns the tag to compare a tag with: the highest final one below it in the same line. */
+/** Returns the tag to compare a tag with, which is the highest final one below it in its line; undefined if none is. */
 export function previousTag(tag: string, all: readonly string[]): string | undefined {
   const version = versionOf(tag);
   const [best] = all
@@ -67,7 +68,7 @@ function compare(a: Version, b: Version): number {
   return 0;
 }
 
-/** Returns the time in ISO 8601; empty for a draft. */
+/** Returns the time of publication in ISO 8601; empty for a draft. */
 function publishedAt({ published_at }: GithubRelease): string {
   return published_at ?? '';
 }
