@@ -10,7 +10,7 @@ import { parseDocument, type Scalar, type YAMLMap } from 'yaml';
 
 const HEADS = {
   inputs: '| Input | Default | What it does |\n| --- | --- | --- |',
-  outputs: '| Output | What it holds |\n| --- | --- |',
+  outputs: '| Output | Value |\n| --- | --- |',
 } as const;
 
 type Part = keyof typeof HEADS;
