@@ -80,8 +80,8 @@ export async function readYoungJob(
 }
 
 /**
- * Returns how long the job is known to have existed, in milliseconds. Never negative: the clocks of two runners may
- * differ.
+ * Returns how long the job is known to have existed, in milliseconds. Never negative, although the clocks of two
+ * runners may differ.
  */
 export function jobAge(jobKnownSince: number | undefined, now: Date): number {
   return jobKnownSince === undefined ? 0 : Math.max(0, now.getTime() - jobKnownSince);

@@ -23,7 +23,7 @@ import type { AgentRun } from './request.ts';
 import { listReplies, onThread } from './thread.ts';
 import { SETTLE_MS } from './wait.ts';
 
-/** Work that earlier attempts left to this one: send the request, watch its job, or end. */
+/** Next operation after earlier attempts: send the request, watch its job, or end. */
 export type Left =
   | { readonly kind: 'send'; readonly notes: readonly string[] }
   | { readonly kind: 'watch'; readonly watch: Watch; readonly replies: readonly Remembered[] }

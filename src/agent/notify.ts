@@ -8,7 +8,7 @@ import type { AgentRun } from './request.ts';
 import { threadOf } from './trigger.ts';
 
 /**
- * Posts a new comment that mentions the person who made the request, because GitHub does not notify people of edited
+ * Posts a new comment that mentions the person who made the request, because GitHub doesn't notify people of edited
  * comments.
  */
 export async function notify(agent: AgentRun, { outcome }: End, report: EndReport): Promise<void> {

@@ -37,7 +37,7 @@ export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
 }
 
 /**
- * Reads the issue or pull request. With `include: changes`, an issue only serves as the thread, because issues don't
+ * Reads the issue or pull request. With `include: changes`, an issue serves only as the thread, because issues don't
  * have changes.
  */
 async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {

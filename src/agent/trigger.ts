@@ -124,7 +124,7 @@ function labelMismatch(
   return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
 }
 
-/** Rejects comments without the phrase, and edited ones: somebody else may have edited them. */
+/** Rejects comments without the phrase. Also rejects edited comments, because somebody else may have edited them. */
 function commentMismatch(
   { action, comment, asked }: TriggerEvent,
   { prompt, triggerPhrase }: TriggerInputs,

@@ -58,7 +58,7 @@ const EARLY_404_MS = 30_000;
  * Checks whether a 404 means that the job doesn't exist any more.
  *
  * @param knownForMs milliseconds since Mintlify accepted the job or a message to it; if that isn't known, since this
- * run first asked for the job
+ * run first tried to read the job
  */
 export function isJobGone(error: PlatformError, knownForMs: number): boolean {
   return isNotFound(error) && knownForMs >= EARLY_404_MS;

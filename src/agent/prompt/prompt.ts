@@ -41,7 +41,8 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
 }
 
 /**
- * Builds the prompt from the workflow's instructions, those of the comment, and quotations of what `include` names.
+ * Builds the prompt from the workflow's instructions, the comment's instructions, and quotations of what `include`
+ * names.
  *
  * A comment with the trigger phrase is an instruction, because its author has passed the permission check. Everything
  * else in an event is material. Instructions are never cut. Material that doesn't fit is cut, and a line says so.
@@ -85,13 +86,13 @@ function withoutChanges(
   return isStart || isFiltered ? skip(noChanges.reason) : undefined;
 }
 
-/** Returns the instructions of the workflow and of people, in the order of the prompt; may be empty. */
+/** Returns the instructions from the workflow and from comments, in the order of the prompt; may be empty. */
 function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
   const all = [inputs.prompt ?? '', event.asked ?? '', ...askedInReview(event, inputs)];
   return all.filter((text) => text !== '');
 }
 
-/** Returns why a prompt can't be sent: it lacks material, or is too long. Undefined if it can be sent. */
+/** Returns why a prompt can't be sent, because it lacks material or is too long; undefined if it can. */
 export function promptObstacle(material: Material, source: PromptSource): NoPrompt | undefined {
   const isDefault = requestedTexts(source.event, source.inputs).length === 0;
   const unchanged = withoutChanges(material.noChanges, source.event, isDefault);

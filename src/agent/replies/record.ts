@@ -31,14 +31,14 @@ const common = {
   attempt: z.number(),
   /** Number of times that this attempt has written the record. */
   write: z.number(),
-  /** Whether an attempt has ended as `unknown`, so that somebody was asked to check. */
+  /** Whether an attempt has ended as `unknown`. If so, people were advised to check whether the request arrived. */
   wasUnknown: z.boolean(),
   /** Comment that makes the request, and the workflow run that handles it; absent for other requests. */
   asks: z.optional(z.object({ comment: z.string(), run: z.string(), workflow: z.string() })),
 };
 
 const replySchema = z.discriminatedUnion('state', [
-  /** The job has not been chosen yet, and nothing has been sent. */
+  /** The job isn't chosen yet, and nothing was sent. */
   z.object({ ...common, state: z.literal('undecided') }),
   /**
    * The request is being sent. If the record stays like this, the run was cut off, and the request may have arrived.
