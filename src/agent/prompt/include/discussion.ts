@@ -64,8 +64,8 @@ async function ofPeopleWhoMayAsk(
  * Builds the part with the newest comments that fit, and the numbers of the others.
  *
  * @param remarks comments by people who may make requests, the newest first
- * @param more numbers of other comments. `denied` counts those by people who may not make requests, and `unchecked` those
- * by people whose permission wasn't read. `earlier` counts older comments that weren't read
+ * @param more numbers of other comments. `denied` counts those by people who may not make requests, and `unchecked`
+ * those by people whose permission wasn't read. `earlier` counts older comments that weren't read
  */
 export function discussionPart(
   remarks: readonly GithubComment[],
