@@ -33,7 +33,7 @@ export interface Watch extends Noted {
   readonly settle: SettlePolicy;
   /** Earliest time at which the job is known to exist, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
-  /** Time until `after-active` no longer requires `active`, a minute after acceptance (ms); 60 s if absent. */
+  /** Time until `after-active` stops requiring `active`, which is a minute after acceptance (ms); 60 s if absent. */
   readonly settledInMs?: number;
 }
 

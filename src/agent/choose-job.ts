@@ -98,7 +98,7 @@ async function followUpTo(jobId: string, { replies, ownId, githubMs }: Memory, a
 const NO_JOB_YET =
   'This request starts a new job, because there is no earlier one on this issue or pull request.';
 const NO_THREAD =
-  "`job-id: latest` has no issue or pull request to search, because the push didn't merge a pull request and `issue-number` isn't set. A new job starts.";
+  "`job-id: latest` needs an issue or pull request to search, but the push didn't merge a pull request and `issue-number` isn't set. This request starts a new job.";
 const JOINED = 'Another request just started a job, so this request goes to that job.';
 
 /**

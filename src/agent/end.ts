@@ -85,7 +85,7 @@ export function cancelledBeforeSending(jobId: string | undefined): End {
  */
 export function started(job: Job, isWatch: boolean): End {
   const watched = isTerminal(job.status)
-    ? "The job shows a finished status that may still be the previous request's, and this run doesn't wait (`wait: false`)."
+    ? "The job looks finished, but that status may still belong to the previous request, and this run doesn't wait (`wait: false`)."
     : "The job is still running, and this run doesn't wait for it (`wait: false`).";
   const reason = isWatch
     ? watched

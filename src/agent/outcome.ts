@@ -1,6 +1,6 @@
 /**
- * Values of the output `outcome` in agent mode, and when each of them fails the step. `fail-on` means only if that
- * input lists the outcome.
+ * Values of the output `outcome` in agent mode, and when each of them fails the step. An outcome marked `fail-on` fails
+ * it only if that input lists the outcome.
  */
 const OUTCOMES = {
   'pull-request': 'never',

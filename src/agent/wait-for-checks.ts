@@ -39,8 +39,8 @@ const CALLS_PER_LOOK = 3;
 /** Every fourth look reads everything. The others read only one list in which a check is pending. */
 const WHOLE_LOOK = 4;
 /**
- * Budget of API calls: 30 at once, and 1.9 more with each minute, so 87 in the first half hour. The last look and both
- * readings of deployments bring that to 98. `GITHUB_TOKEN` has 1,000 calls an hour for the whole repository.
+ * Budget of API calls: 30 at the start, plus 1.9 per minute, which makes 87 in the first half hour. The last look and
+ * both readings of deployments bring the total to 98. `GITHUB_TOKEN` allows the whole repository 1,000 calls an hour.
  */
 const FIRST_CALLS = 30;
 const CALLS_PER_MINUTE = 1.9;
@@ -89,7 +89,7 @@ class ChecksWait {
   readonly #address: PullRequestAddress;
   readonly #startMs: number;
   readonly #queue: Due[] = [];
-  /** Whether the next look must continue this round, because its calls didn't fit into one look. */
+  /** Whether the next look must continue this round, because the round's calls didn't fit into one look. */
   #isUnfinished = false;
   /** Names of the lists that were read since this round began, and of the pull request if it was. */
   readonly #fresh = new Set<string>();
@@ -164,7 +164,7 @@ class ChecksWait {
     );
   }
 
-  /** Returns the next call that is needed before the results so far may end the wait; undefined if none is. */
+  /** Returns the next call to make before the results so far may end the wait; undefined if there is none. */
   #missing(): Due | undefined {
     const checks = this.#checks();
     const isNews = checks.some(({ state }) => state === 'failed') || this.#isComplete();

@@ -76,7 +76,7 @@ export class WaitLogger {
     if (this.#unsettledLogged) return;
     this.#unsettledLogged = true;
     this.#log.info(
-      `Status ${job.status}, which may still be the previous request's. The action waits up to a minute to be sure.`,
+      `Status ${job.status}, which may still belong to the previous request. The action waits up to a minute to be sure.`,
     );
   }
 

@@ -108,9 +108,9 @@ export class RequestBudget {
   }
 
   /**
-   * Records a failure. A refusal ends the whole project, as does any failure before its totals are known. A transient
-   * failure that outlasts the retries ends the project if the period failed, otherwise the comparison period or the
-   * trend.
+   * Records a failure. A refusal ends the whole project, and so does any failure before the project's totals are known.
+   * A transient failure of the period also ends the project once its retries are used up. A transient failure of the
+   * comparison period or the trend ends only that part.
    */
   #giveUp({ reading, pages }: ViewsRequest, error: PlatformError): void {
     this.#options.log.info(`${reading.projectId}: ${failureInLog(error)}`);

@@ -47,8 +47,8 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
     const artifactId = await sendAll('Upload the report', [csv, json, markdown, html], directory, {});
     uploaded = { artifactId, artifactUrl: addressOf(artifactId, env) };
     log.info(`Artifact ${artifactName}: ${uploaded.artifactUrl ?? `id ${artifactId}`}`);
-    // An unzipped artifact gets the name of its file (`skipArchive` in @actions/artifact). So upload a copy that has
-    // the artifact's name.
+    // An artifact that isn't zipped gets the name of its file (`skipArchive` in @actions/artifact). The uploaded file
+    // is therefore a copy that has the artifact's name.
     const folder = await mkdtemp(path.join(directory, 'page-'));
     const page = path.join(folder, `${artifactName}.html`);
     await copyFile(html, page);

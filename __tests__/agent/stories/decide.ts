@@ -86,7 +86,7 @@ latest | labeled | 0:comment-create=403
 latest include=changes | maria push.direct
   = pull-request create
   warns This run can't reply: the event has no issue or pull request…
-  warns \`job-id: latest\` has no issue or pull request to search, …. A new job starts.
+  warns \`job-id: latest\` needs an issue or pull request to search, but …. This request starts a new job.
 `,
 
   'the pull request of the job': `
@@ -371,7 +371,7 @@ label job-id=latest github-token= | labeled
 # Sixty seconds after a follow-up, its end is settled, also for who does not wait.
 label wait=false | labeled > wait 20000 > /docs more > wait 30000 > re-run 1
   = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable
-  says The job shows a finished status that may still be the previous request's
+  says The job looks finished, but that status may still belong to the previous request
   never The job keeps running
 label wait=false | labeled > wait 20000 > /docs more > wait 120000 > re-run 1
   = started create > started message job_1 > pull-request job_1 | start started job_1, message pull-request job_1 ✓ after-stable

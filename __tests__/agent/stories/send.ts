@@ -111,7 +111,7 @@ label | jobs failed > labeled > jobs happy > /docs more | 0:get=odd-fields.4* 1:
   says The previous job has failed
 run-message latency=1 jobs-take=20000 | job > wait 90000 > jobs stale-after-message > dispatched
   = pull-request message job_1
-  says Status completed, which may still be the previous request's. The action waits up to a minute to be sure.
+  says Status completed, which may still belong to the previous request. The action waits up to a minute to be sure.
   waits Status active · 10 s waited, 5 polls; next in 2 s.
 # A failure once, and that polls are answered again; the same failure after five minutes, another one at once.
 run-create latency=1 jobs-take=15000 | dispatched | 0:get.1=503 0:get.2=503 0:get.3=503 0:get.4=503 0:get.5=503
@@ -212,7 +212,7 @@ run-watch wait=false | job > dispatched | 0:get=slow 1000ms=SIGTERM
   takes 1
 label wait=false jobs-take=8000 | labeled > wait 20000 > jobs stale-for-good > /docs more > re-run 1
   = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable
-  says The job shows a finished status that may still be the previous request's, and this run doesn't wait (\`wait: false\`).
+  says The job looks finished, but that status may still belong to the previous request, and this run doesn't wait (\`wait: false\`).
 label wait=false | labeled > wait 5000 > re-run 0 | 1:get.1=404
   = started create > pull-request job_1 | start pull-request job_1 ✓
   takes 2 to 2.4

@@ -74,7 +74,10 @@ export function buildPrompt(
   return compose(instructions, by, parts, LONGEST_PROMPT);
 }
 
-/** Returns the skip of a run that is only about changes and has none, even with other material; else undefined. */
+/**
+ * Returns a skip if the run is only about changes and there are none; otherwise undefined. Other material doesn't
+ * prevent the skip.
+ */
 function withoutChanges(
   noChanges: Material['noChanges'],
   { name, release, asked }: TriggerEvent,
@@ -108,8 +111,8 @@ export function promptObstacle(material: Material, source: PromptSource): NoProm
 }
 
 /**
- * Returns why a default instruction lacks material, which would make the agent invent something; undefined if it has
- * material.
+ * Returns why a default instruction lacks material; undefined if it has material. Without material, the agent would
+ * invent something.
  */
 function missingMaterial({ parts, noChanges }: Material, { event }: PromptSource): NoPrompt | undefined {
   const { subject, release } = event;

@@ -402,8 +402,7 @@ export class Blocks {
   /** Closes every block that the current line doesn't continue. */
   #close(): void {
     this.#closeLeaf();
-    // An attribute that still waits for a leaf belongs in the item or footnote that closes now. An empty leaf keeps it
-    // there.
+    // If an attribute is still waiting for a leaf, an empty leaf keeps it in the item or footnote that closes now.
     if (this.#attribute !== undefined && this.#matched < this.#containers.length)
       this.#add('text', this.#start, '');
     for (const { kind, footnote } of this.#containers.splice(this.#matched).reverse()) {

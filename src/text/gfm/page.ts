@@ -120,8 +120,8 @@ export class Page {
   }
 
   /**
-   * Adds raw HTML. GitHub shows disallowed tags as text: all of them in an HTML block, but in inline HTML only a tag at
-   * the start.
+   * Adds raw HTML. In an HTML block, GitHub shows every disallowed tag as text. In inline HTML, it does so only with a
+   * tag at the start.
    */
   addHtml(html: string, start: number, isBlock: boolean): void {
     const shown = html.replaceAll(DISALLOWED, (bracket, at) => (isBlock || at === 0 ? '&' : bracket));
