@@ -12,7 +12,6 @@ const CHANGES = [/Rename --proxy to --via/, /src\/cli\.ts: modified/, /> -option
 const SUBJECT = new RegExp(ISSUE.title);
 const CLOSES = /> Since 2\.4 the CLI reads HTTPS_PROXY/;
 const NEEDS_DOCS = people.event('pull_request', 'labeled', { number: CHANGE.number, label: 'needs-docs' });
-const BUILD = { kind: 'run', name: 'build', url: 'https://ci.example/' } as const;
 const byHand = (kind: string, number: number) => people.dispatched({ kind, number: `${number}` });
 
 scenario(
@@ -87,18 +86,6 @@ for (const [file, name, request, ...parts] of [
     },
   );
 }
-
-scenario('Checks fail: one follow-up names them, and the next head passes', async (stage) => {
-  const { ledger, github } = stage.sandbox;
-  const build = (state: string) => [{ ...BUILD, states: { 0: state } }];
-  github.checks = [build('failure'), build('success')];
-  const run = await stage.run('docs-repair.yml', people.labeled('docs'));
-  const [first, second] = [ASK, 'Ask for a repair'].map((name) => stepNamed(run, name).outputs);
-  assert.partialDeepStrictEqual(first, { outcome: 'pull-request', checks: 'failure' });
-  assert.partialDeepStrictEqual(second, { checks: 'success', 'job-id': first?.['job-id'] });
-  assert.match(ledger.jobs[0]?.prompts[1] ?? '', /^Checks of your pull request failed\..*\["build"\]/s);
-  assert.equal(ledger.of('create', 'message').length, 2);
-});
 
 scenario(
   'A pull request from a fork: its conversation is heard, its reviews and lines start no runner',
