@@ -129,9 +129,9 @@ function rememberedOf(group: readonly Remembered[]): Remembered[] {
 }
 
 /**
- * Returns the record that was written last. If attempts and writes are equal, which only matrix jobs with one prompt
- * cause, the later comment wins. Uses an undecided record only if there are no others, because its attempt didn't find
- * them.
+ * Returns the record that was written last. Ignores undecided records if there are others, because the attempts that
+ * wrote them hadn't found those. If two records have the same attempt and write numbers, the one in the later comment
+ * wins. Only matrix jobs that share a prompt cause this tie.
  */
 function lastWritten(group: readonly Remembered<ReplyRecord>[]): ReplyRecord | undefined {
   const records = group.map(({ record }) => record);

@@ -23,7 +23,7 @@ type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** Whether another bracket has been opened after this one, so that the text in between can't be a link label. */
+  /** Whether another bracket was opened after this one. Text with brackets in it can't be a link label. */
   hasBracket: boolean;
 }
 

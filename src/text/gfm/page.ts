@@ -45,8 +45,8 @@ const BEFORE_MAIL =
   /(?<![\w.+-])(?=[\w.+-]+@[\w-]*(?:\.[A-Za-z\d][\w-]*)+(?<=[A-Za-z])(?![\w@-]|\.[A-Za-z\d]))/g;
 
 /**
- * Stand-in for a tag that GitHub generates. If an earlier attribute isn't closed, the quotes of a generated tag end its
- * value, so the stand-in also has quotes.
+ * Stand-in for a tag that GitHub generates. It has quotes, because they matter: if an earlier attribute value lacks its
+ * closing quote, the first quote in the generated tag closes that value.
  */
 export const OWN_TAG = '<a href="">';
 /**
