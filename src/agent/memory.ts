@@ -129,7 +129,7 @@ export async function readMemory(reply: Reply | undefined, agent: AgentRun): Pro
   const { clock, signal, inputs, run, wanted } = agent;
   try {
     const startMs = clock.now();
-    const first = await listAgain(reply, agent);
+    const first = await listThread(reply, agent);
     for (let replies = first, pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const githubMs = githubDate(reply, agent) + clock.now() - startMs;
       const isBusy =
@@ -142,7 +142,7 @@ export async function readMemory(reply: Reply | undefined, agent: AgentRun): Pro
           githubMs,
         };
       await sleepUnlessAborted(clock, pauseMs, signal);
-      replies = await listAgain(reply, agent, replies);
+      replies = await listThread(reply, agent, replies);
     }
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
@@ -158,7 +158,7 @@ export async function readMemory(reply: Reply | undefined, agent: AgentRun): Pro
  *
  * @param known earlier list. If it is given, only recently changed comments are read
  */
-async function listAgain(
+async function listThread(
   reply: Reply,
   agent: AgentRun,
   known?: readonly Remembered[],

@@ -142,7 +142,7 @@ export class Blocks {
   #next = 0;
   /** Number of open containers that the current line continues. */
   #matched = 0;
-
+  /** Whether a byte order mark was before the source. GitHub then doesn't see a task on the first line. */
   readonly #hasByteOrderMark: boolean;
 
   constructor(source: string, hasByteOrderMark: boolean) {
