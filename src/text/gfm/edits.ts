@@ -4,20 +4,21 @@ export interface Span {
   readonly end: number;
 }
 
-/** Text that replaces a span of the source; an empty `text` removes it. */
+/** Replacement of a span by `text`; an empty `text` removes the span. */
 export interface Edit extends Span {
   text: string;
 }
 
 /**
- * Placeholder for a column that the source doesn't have, such as the extra columns of a tab. It can't come from a text
- * itself, because it is removed from texts before they are parsed.
+ * Filler: a character without meaning that keeps offsets and columns in place. Fillers pad tabs to their full width,
+ * and replace parts that a parser must skip, such as list markers. A text can't contain any of its own, because they
+ * are removed before it is parsed.
  */
 export const FILLER = '\0';
 
 /**
- * Returns `source` with all edits applied. If edits overlap, the edit that begins first wins. If several begin there,
- * the longest wins.
+ * Returns `source` with all edits applied. If one edit covers another, only the covering edit is applied. If two edits
+ * overlap in part, both are applied.
  */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);

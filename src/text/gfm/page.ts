@@ -4,8 +4,8 @@ import { OpenElements } from './elements.ts';
 import { isShownAddress } from './links.ts';
 
 /**
- * Elements that GitHub keeps, according to its published list. From other elements, it removes the tags but keeps the
- * content. https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
+ * Elements that GitHub keeps, according to its published list. If an element isn't listed, GitHub removes its tags but
+ * keeps its content. https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */
 const KEPT = new Set(
   (
@@ -19,17 +19,19 @@ const KEPT = new Set(
 const DISALLOWED =
   /<(?=\/?(?:title|textarea|style|xmp|iframe|noembed|noframes|script|plaintext)(?:[ \t\n>]|\/>|$))/gi;
 
-/** Matches the equals sign and the value of an attribute, as a browser reads them. */
+/** Pattern of an attribute's equals sign and value, by a browser's rules. One of its three groups has the value. */
 const VALUE = String.raw`[ \t\n\f\0]*=[ \t\n\f\0]*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^ \t\n\f>"'\0][^ \t\n\f>\0]*|))`;
 const ATTRIBUTE = String.raw`([^ \t\n\f/>\0][^ \t\n\f/>=\0]*)(?:${VALUE})?`;
 const ATTRIBUTES = new RegExp(ATTRIBUTE, 'g');
 /**
- * Matches markup, which a browser doesn't show as text. If markup isn't closed, it continues to the end of the page:
+ * Matches markup that a browser doesn't show as text. Markup that isn't closed extends to the end of the page. The
+ * pattern has three parts:
  *
- * - a script or style with its content, unless GitHub shows its tag as text. GitHub doesn't show the tag inside other
- *   markup, or if a form feed or slash ends the name (cmark-gfm, `is_tag`).
- * - a comment, or other markup that a browser treats as a comment
- * - a tag
+ * - a `script` or `style` element with its content. GitHub shows most of these tags as text ({@link DISALLOWED}). It
+ *   doesn't if the tag is inside other markup, or a form feed or a slash without `>` follows the name (cmark-gfm,
+ *   `is_tag`).
+ * - a comment, or markup that a browser treats as a comment, such as `<?…>`
+ * - any other tag
  */
 const MARKUP = new RegExp(
   [
@@ -45,46 +47,51 @@ const BEFORE_MAIL =
   /(?<![\w.+-])(?=[\w.+-]+@[\w-]*(?:\.[A-Za-z\d][\w-]*)+(?<=[A-Za-z])(?![\w@-]|\.[A-Za-z\d]))/g;
 
 /**
- * Stand-in for a tag that GitHub generates. It has quotes, because they matter: if an earlier attribute value lacks its
- * closing quote, the first quote in the generated tag closes that value.
+ * Replacement on the {@link Page} for a tag with an attribute that GitHub generates from Markdown. Only its quotes
+ * matter. If the value of an earlier attribute isn't closed, a browser takes the first quote here as its closing quote.
  */
 export const OWN_TAG = '<a href="">';
 /**
- * Stand-in for the tag of a link whose address ends in an equals sign. If an earlier attribute isn't closed, this
- * equals sign begins another value.
+ * Replacement for such a tag if its attribute's value ends in an equals sign. If the first quote closes an earlier
+ * value, a browser reads `x=` as the start of another attribute. The value of that attribute begins at the second
+ * quote.
  */
 const OWN_TAG_EQUAL = '<a href="x=">';
 
-/** Returns the stand-in for the tag that GitHub generates for a link to `url`. */
+/** Returns the replacement for a tag that GitHub generates from Markdown with `url` as the value of an attribute. */
 export function ownTag(url: string): string {
   return /[^/=]=[?!.,:*_~'";)>]*$/.test(url) ? OWN_TAG_EQUAL : OWN_TAG;
 }
 
-/** Link whose address `edit` removes. If visible text of the link is found, `shown` becomes the text of the edit. */
+/** Link in the source. Its address is removed, and restored only if the link has visible text. */
 export interface Link {
+  /** Edit that removes the address. */
   readonly edit: Edit;
+  /** New text of the edit if the link has visible text. It contains the address if that may be shown. */
   readonly shown: string;
 }
 
-/** Part of the page that comes from one place in the source, or that GitHub generates. */
+/** Part of the page that is either copied from one place in the source or generated. The span is in the page's HTML. */
 interface Piece extends Span {
-  /** Offset in the source minus the offset on the page; undefined for tags that GitHub generates from Markdown. */
+  /** Offset in the source minus the offset on the page; undefined for generated tags. */
   readonly shift: number | undefined;
-  /** Whether this piece begins a leaf block. */
+  /** Whether this piece begins a leaf block, such as a paragraph. */
   readonly isLeaf: boolean;
-  /** Markdown link that this tag begins; undefined for other pieces. */
+  /** Markdown link whose start tag this piece is; undefined for other pieces. */
   readonly link: Link | undefined;
 }
 
 /**
- * Collects the HTML that GitHub generates from a text, then reads it like a browser. It reads the page as a whole,
- * because a comment or tag that isn't closed hides everything after it.
+ * HTML page that GitHub makes from a Markdown text, which is called the source. A tag that GitHub makes from Markdown
+ * is called generated, and a tag that the source contains as HTML is called raw. The caller adds all parts in order.
+ * Then {@link Page.edits} reads them together like a browser, because a comment or tag that isn't closed hides all that
+ * follows.
  * https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export class Page {
   readonly #pieces: Piece[] = [];
   #html = '';
-  /** Number of characters that link addresses may still add. The limit keeps a short text from becoming a long text. */
+  /** Number of characters that links may still add to the text. Without a limit, many could repeat a long address. */
   #room: number;
 
   constructor(room: number) {
@@ -99,14 +106,17 @@ export class Page {
     this.#pieces.push({ start, end: this.#html.length, shift, isLeaf, link });
   }
 
-  /** Adds a tag that GitHub generates from Markdown, such as `<p>`. */
+  /** Adds generated tags, such as `<p>`. A line break at the start of `html` marks the start of a leaf block. */
   addTag(html: string, link?: Link): void {
     this.#add(html, undefined, link);
   }
 
-  /** Adds text in which GitHub escapes HTML. `start` is its offset in the source. */
+  /**
+   * Adds text in which GitHub escapes HTML. `start` is its offset in the source. If the text isn't code, GitHub turns
+   * email addresses in it into links.
+   */
   addText(text: string, start: number, isCode = false): void {
-    // Character references may be invisible, so they are treated as blanks. Other characters must not act as HTML.
+    // Blanks replace character references, which may be invisible. `x` replaces characters that would act as HTML.
     const html = text
       .replaceAll(/&#?\w+;/g, (reference) => ' '.repeat(reference.length))
       .replaceAll(/[<>"&]/g, 'x');
@@ -120,8 +130,8 @@ export class Page {
   }
 
   /**
-   * Adds raw HTML. In an HTML block, GitHub shows every disallowed tag as text. In inline HTML, it does so only with a
-   * tag at the start.
+   * Adds raw HTML, whose offset in the source is `start`. In an HTML block, GitHub shows every disallowed tag as text.
+   * In inline HTML, it shows only a disallowed tag at the start as text.
    */
   addHtml(html: string, start: number, isBlock: boolean): void {
     const shown = html.replaceAll(DISALLOWED, (bracket, at) => (isBlock || at === 0 ? '&' : bracket));
@@ -129,8 +139,8 @@ export class Page {
   }
 
   /**
-   * Returns edits that remove from the source everything that a browser doesn't show. Restores the addresses of links
-   * with visible text.
+   * Returns edits that remove everything from the source that a browser doesn't show. Raw tags that GitHub keeps lose
+   * only their attributes. Also restores the addresses of links that have visible text.
    */
   edits(): Edit[] {
     const edits: Edit[] = [];
@@ -170,7 +180,10 @@ export class Page {
     return edits;
   }
 
-  /** Returns edits that remove a part of the page from the source. Piece `index` must begin at or before `from`. */
+  /**
+   * Returns edits that remove from the source what the page has between the offsets `from` and `to`. `index` is the
+   * index of a piece that begins at or before `from`.
+   */
   #hide(index: number, from: number, to: number): Edit[] {
     const edits: Edit[] = [];
     for (let next = index; (this.#pieces[next]?.start ?? to) < to; next += 1) {
@@ -182,7 +195,7 @@ export class Page {
   }
 }
 
-/** Returns the `href` attribute of a tag; empty if the tag doesn't have one, or if its address must not be shown. */
+/** Returns ` href="…"` from a tag; empty if the tag doesn't have an `href`, or if its address must not be shown. */
 function addressOf(tag: string): string {
   const href = [...tag.matchAll(ATTRIBUTES)].find(([, name]) => name?.toLowerCase() === 'href');
   const url = href?.slice(2).find((value) => value !== undefined);

@@ -8,10 +8,11 @@ import { undrawnInFormula, undrawnInText } from './undrawn.ts';
 /**
  * Removes the parts of a Markdown text that GitHub's page doesn't show:
  *
- * - HTML comments and similar markup, attributes, link reference definitions, link titles
- * - alternative texts of images, footnotes without references, info strings of fences
+ * - HTML comments and similar markup, attributes of tags, link reference definitions, link titles
+ * - alternative texts of images, footnotes without references, info strings of code fences
+ * - parts of formulas, diagrams and table rows that GitHub doesn't draw
  *
- * A link that refers to a definition gets its URL inline, because the definition is removed.
+ * Reference links become inline links, because their definitions are removed.
  *
  * @param markdown text whose lines end in `\n`
  */
@@ -21,17 +22,15 @@ export function shownSource(markdown: string, options: ShownOptions): string {
 }
 
 interface ShownOptions {
-  /** Whether code spans and code blocks stay. */
+  /** Whether code spans and code blocks stay in the text. */
   readonly hasCode: boolean;
-  /**
-   * Whether the text began with a byte order mark. GitHub then doesn't show a checkbox for a task on the first line.
-   */
+  /** Whether the text began with a byte order mark. If so, GitHub doesn't show a checkbox on the first line. */
   readonly hasByteOrderMark: boolean;
 }
 
 /**
- * Widens each tab in the indentation and markers at the start of a line with fillers, up to the next tab stop. Tab
- * stops are four columns apart.
+ * Pads each tab at the start of a line with {@link FILLER}s up to the next tab stop, so that each column is one
+ * character. The start of a line is its indentation and block markers. Tab stops are four columns apart.
  */
 function inColumns(markdown: string): string {
   return markdown.replaceAll(/^(?:[\t >*+\-.)\d]|\[\^[^\]\s]+\]:)*/gm, (start) => {
@@ -45,13 +44,14 @@ function inColumns(markdown: string): string {
   });
 }
 
+/** Puts the parsed text on a {@link Page}, and collects the edits that remove hidden parts. */
 class Editor {
   readonly #blocks: Blocks;
   readonly #page: Page;
   readonly #edits: Edit[] = [];
-  /** Footnotes by key. If several footnotes share a label, the first is used. */
+  /** Footnotes by their `key`. If several footnotes share a key, the first is used. */
   readonly #footnotes: ReadonlyMap<string, Footnote>;
-  /** Containers around the leaf that was read last, outermost first. */
+  /** Containers around the leaf that was last added to the page, outermost first. */
   #containers: readonly Container[] = [];
   readonly #hasCode: boolean;
 
@@ -62,6 +62,7 @@ class Editor {
     this.#hasCode = hasCode;
   }
 
+  /** Adds all leaves to the page, footnotes last, and returns the edits. Removes footnotes without references. */
   edits(): readonly Edit[] {
     const { leaves, definitions, edits } = this.#blocks;
     const read = leaves.map((leaf) => ({ leaf, inlines: inlinesOf(leaf, definitions) }));
@@ -76,7 +77,10 @@ class Editor {
     return [...this.#page.edits(), ...edits, ...this.#edits];
   }
 
-  /** Numbers the footnotes that have references, and returns them in the order in which GitHub shows them. */
+  /**
+   * Numbers the footnotes that have references, and returns them in the order in which GitHub shows them. Also writes
+   * the numbers into their markers, and removes the markers of other footnotes.
+   */
   #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
     const used = new Set<Footnote>();
     for (const inline of inlines) {
@@ -89,6 +93,7 @@ class Editor {
     return [...used];
   }
 
+  /** Adds a leaf to the page, inside the tags that GitHub generates for it. */
   #read(leaf: Leaf, inlines: readonly Inline[]): void {
     const { text, start, container } = leaf;
     const tags = tagsOf(leaf);
@@ -106,10 +111,7 @@ class Editor {
     if (leaf.kind === 'text') this.#hideInFormulas(leaf, inlines);
   }
 
-  /**
-   * Adds the end tags of containers that end before the next leaf, then the start tags of containers that begin before
-   * it.
-   */
+  /** Adds the end tags and start tags of containers that come between the last leaf and a leaf in `container`. */
   #enter(container: Container): void {
     if (container === this.#containers.at(-1)) return;
     const containers = containersOf(container);
@@ -120,7 +122,8 @@ class Editor {
   }
 
   /**
-   * Removes the parts of formulas that GitHub doesn't draw. A dollar sign in code or in a tag doesn't begin a formula.
+   * Removes the parts of formulas that GitHub doesn't draw. Fillers replace code and tags first, because a dollar sign
+   * in them doesn't begin a formula.
    */
   #hideInFormulas(leaf: Leaf, inlines: readonly Inline[]): void {
     const others = inlines.filter(({ kind }) => kind === 'code' || kind === 'html');
@@ -128,7 +131,7 @@ class Editor {
     for (const { start, end } of undrawnInText(applyEdits(leaf.text, fillers))) this.#cut(leaf, start, end);
   }
 
-  /** Adds an inline to the page, and returns the offset up to which the leaf has been read. */
+  /** Adds an inline to the page. Returns the offset in the leaf from which text still has to be added. */
   #inline(inline: Inline, leaf: Leaf): number {
     const { start, end } = inline;
     const text = leaf.text.slice(start, end);
@@ -144,8 +147,8 @@ class Editor {
         this.#page.addTag('<img src="">');
         return end;
       case 'link': {
-        // Removes the address, because people can't point at a link without visible text. The page restores it if the
-        // link has such text.
+        // The edit removes the address, because people can't hover over a link without visible text. If the link has
+        // visible text, the page restores the address.
         const edit = this.#cut(leaf, inline.target.start, inline.target.end, ']');
         const shown = isShownAddress(inline.url) ? `](${inline.url})` : ']';
         this.#page.addTag(ownTag(inline.url), { edit, shown });
@@ -166,14 +169,14 @@ class Editor {
   }
 
   /**
-   * Returns the footnote of a label; undefined for a label of several lines, because it isn't clear which part GitHub
-   * looks up.
+   * Returns the footnote with a label; undefined if there isn't one. Also returns undefined for a label of several
+   * lines, because it isn't clear which part of it GitHub looks up.
    */
   #footnoteOf(label: string): Footnote | undefined {
     return label.includes('\n') ? undefined : this.#footnotes.get(labelKey(label));
   }
 
-  /** Adds a code span or code block to the page. A code span between dollar signs is a formula. */
+  /** Adds a code span or code block to the page. If dollar signs enclose a code span, it is a formula. */
   #code(text: string, start: number, leaf: Leaf): void {
     const end = start + text.length;
     if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
@@ -186,8 +189,8 @@ class Editor {
   }
 
   /**
-   * Replaces the label of a footnote reference with the footnote's number. If the footnote doesn't exist, hides the
-   * part of the reference that GitHub hides.
+   * Replaces the label of a footnote reference with the footnote's number. If the footnote doesn't exist, removes the
+   * part of the label that GitHub hides. Returns the offset from which text still has to be added.
    */
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): number {
     const { text } = leaf;
@@ -206,7 +209,7 @@ class Editor {
     return end - 1;
   }
 
-  /** Adds an edit that replaces a part of a leaf in the source. */
+  /** Adds an edit that replaces a part of a leaf, and returns it. `from` and `to` are offsets in the leaf's text. */
   #cut(leaf: Leaf, from: number, to: number, text = ''): Edit {
     const edit = { start: leaf.start + from, end: leaf.start + to, text };
     this.#edits.push(edit);
@@ -214,6 +217,7 @@ class Editor {
   }
 }
 
+/** Returns the inlines of a leaf. A code block or HTML block is one inline. */
 function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inline[] {
   return kind === 'text'
     ? new InlineReader(text, definitions).read()
@@ -221,10 +225,10 @@ function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inl
 }
 
 /**
- * Returns the offset at which GitHub stops showing a reference to a missing footnote. GitHub takes the label's length
- * from the columns of the two brackets, even if the brackets are on different lines. It counts differently after
- * multibyte characters, and after a backslash at the end of a line. In these cases, the whole label is treated as
- * hidden.
+ * Returns the offset in a leaf's text at which GitHub stops showing the label of a missing footnote. GitHub subtracts
+ * the columns of the two brackets to get the label's length, so it shows only part of a label of several lines. After
+ * multibyte characters, or a backslash at the end of a line, it counts columns differently. In these cases, the whole
+ * label is treated as hidden.
  */
 function shownEnd(text: string, start: number, end: number): number {
   const labelStart = start + '[^'.length;
@@ -242,7 +246,7 @@ function containersOf(container: Container): Container[] {
   return containers.reverse();
 }
 
-/** Returns the name of an element that acts on the page like the element that GitHub generates for a container. */
+/** Returns the element name to use on the page for a container. It acts like the element that GitHub generates. */
 function tagOf({ kind }: Container): string {
   return kind === 'item' ? 'li' : 'div';
 }
