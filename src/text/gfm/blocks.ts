@@ -3,28 +3,31 @@ import { TAG } from './inlines.ts';
 import { type Definitions, definitionAt, endOf, labelKey, matchAt } from './links.ts';
 import { undrawnIn } from './undrawn.ts';
 
-/**
- * Leaf block: a block that can't contain other blocks, such as a paragraph. {@link FILLER}s replace the markers and
- * indentation at the start of its lines. So an offset in `text` plus `start` is an offset in the source.
- */
+/** Leaf block: a block that can't contain other blocks, such as a paragraph. Each table cell is also a leaf. */
 export interface Leaf {
   /** `text`: inline Markdown. `html`: an HTML block. `code`: a code block, which GitHub shows as it is. */
   readonly kind: 'text' | 'html' | 'code';
+  /** Offset of `text` in the source. */
   readonly start: number;
+  /**
+   * Content of the block. {@link FILLER}s replace the markers and indentation at the start of its lines, so that an
+   * offset in `text` plus `start` is an offset in the source.
+   */
   readonly text: string;
+  /** Innermost container around this leaf. */
   readonly container: Container;
   /**
-   * Attribute value in the tag that GitHub generates before this leaf, such as the language of a fence; undefined if
-   * there is no such attribute.
+   * Attribute value in a tag that GitHub generates just before this leaf, such as the language of a fence; undefined if
+   * there is no such attribute, and empty if its value doesn't matter.
    */
   readonly attribute: string | undefined;
 }
 
-/** Definition of a footnote. */
+/** Footnote definition, such as `[^label]: text`. */
 export interface Footnote {
   /** Label, normalized by {@link labelKey}. */
   readonly key: string;
-  /** Span of `[^label]:` in the source. */
+  /** Span in the source of `[^label]:` with the blanks after it. */
   readonly marker: Span;
   /** Number that GitHub shows, starting at 1; absent until a reference to the footnote is found. */
   number?: number;
@@ -33,10 +36,11 @@ export interface Footnote {
 /** Container block: a block that can contain other blocks, such as a block quote or a list item. */
 export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote';
-  /** Footnote definition that this container is, or is inside of; undefined outside of footnotes. */
+  /** Footnote definition that this container is or belongs to; undefined outside footnotes. */
   readonly footnote?: Footnote | undefined;
-  /** Number of columns by which a line must be indented to belong to this container. */
+  /** Number of columns, from the parent's content, by which a line must be indented to belong to this container. */
   readonly indent: number;
+  /** Container around this container; undefined for the document. */
   readonly parent: Container | undefined;
   /** Number of direct child blocks so far. */
   children: number;
@@ -47,27 +51,29 @@ export interface Container {
 }
 
 /**
- * Open leaf block, to which lines are still being added. A paragraph may turn out to begin with link reference
- * definitions.
+ * Leaf block to which lines are still being added. A `paragraph` may turn out to begin with link reference definitions.
+ * A `table` has no lines, because each of its cells becomes a leaf at once.
  */
 interface OpenLeaf {
   readonly kind: Leaf['kind'] | 'paragraph' | 'table';
+  /** Offset of the first line in the source. */
   readonly start: number;
+  /** Lines so far, with fillers as in {@link Leaf.text}. */
   readonly lines: string[];
   /**
-   * Pattern of the line that ends an HTML block or a fenced code block. If absent, an HTML block ends before a blank
-   * line, and a code block is indented code.
+   * Pattern of the line that ends an HTML block or a fenced code block; absent for an HTML block that ends before a
+   * blank line, and for indented code.
    */
   readonly last?: RegExp | undefined;
-  /** Whether a table column has an alignment, for each column. */
+  /** Whether each table column has an alignment, by column; absent for other blocks. */
   readonly aligned?: readonly boolean[];
   /** Whether this paragraph can no longer become a table. */
   isNoTable?: boolean;
-  /** First word of a fence's info string, in lower case. */
+  /** First word of a fence's info string, in lower case; empty if there isn't one, absent for other blocks. */
   readonly language?: string;
 }
 
-/** Nesting depth, among the containers that one line opens, at which GitHub stops opening list items and footnotes. */
+/** The containers that a line opens are numbered from 1. At this number, GitHub stops opening items and footnotes. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
@@ -83,7 +89,7 @@ const DELIMITER_ROW =
 /** Matches a table cell. A pipe after a backslash belongs to the cell, even if that backslash is itself escaped. */
 const CELL = /(?:\\\||[^|])*/y;
 /**
- * Matches a task list item, but only at the start of a line. GitHub doesn't show a checkbox in a block quote, or after
+ * Matches a list marker and checkbox at the start of a line. GitHub doesn't show a checkbox in a block quote, or after
  * another list marker.
  */
 const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
@@ -95,7 +101,7 @@ const HTML_NAMES =
   'fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|' +
   'main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|' +
   'title|tr|track|ul';
-/** Matches an info string that is blank, or that consists only of character references to blanks. */
+/** Matches the first word of an info string if it is empty, or consists only of character references to blanks. */
 const BLANK_INFO = /^(?:&(?:#0*(?:9|10|13|32)|#x0*(?:9|a|d|20)|tab|newline);)*$/i;
 /**
  * Start and end conditions of HTML blocks. Without an end condition, a block ends at a blank line.
@@ -130,19 +136,19 @@ export class Blocks {
   readonly edits: Edit[] = [];
   /** Value for the `attribute` of the next leaf. */
   #attribute: string | undefined;
+  /** Open containers, outermost first. */
   readonly #containers: Container[] = [{ kind: 'document', indent: 0, parent: undefined, children: 0 }];
   #leaf: OpenLeaf | undefined;
-  /**
-   * Current line, its offset in the source, the column up to which it has been read, and the column of its next
-   * nonblank character.
-   */
   #line = '';
+  /** Offset of the current line in the source. */
   #start = 0;
+  /** Column up to which the current line has been read. A column is also an index in the line. */
   #at = 0;
+  /** Column of the next nonblank character; the line's length if only blanks are left. */
   #next = 0;
   /** Number of open containers that the current line continues. */
   #matched = 0;
-  /** Whether a byte order mark was before the source. GitHub then doesn't see a task on the first line. */
+  /** Whether the text began with a byte order mark. If so, GitHub doesn't show a checkbox on the first line. */
   readonly #hasByteOrderMark: boolean;
 
   constructor(source: string, hasByteOrderMark: boolean) {
@@ -162,7 +168,7 @@ export class Blocks {
     const isLazy = outside >= 0;
     this.#matched = isLazy ? outside : this.#containers.length;
     if (!isLazy && this.#takesLine()) return;
-    // A lazy continuation line of a paragraph may omit the markers of the containers around it.
+    // A lazy continuation line continues a paragraph without the markers of the containers around it.
     const mayGoOn = this.#leaf?.kind === 'paragraph' || (this.#leaf?.kind === 'table' && !isLazy);
     let leaf = mayGoOn && !this.#isBlank ? this.#leaf : undefined;
     for (let depth = 1; !this.#isBlank; depth += 1) {
@@ -231,8 +237,8 @@ export class Blocks {
   }
 
   /**
-   * Skips the checkbox of a task list item. After a checkbox, GitHub doesn't open further blocks on the line. Returns
-   * whether there was a checkbox.
+   * Skips the checkbox of a task list item, and returns whether there was one. After a checkbox, GitHub doesn't open
+   * further blocks on the line.
    */
   #skipTaskBox(): boolean {
     if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
@@ -267,7 +273,10 @@ export class Blocks {
     return FILLER.repeat(at) + this.#line.slice(at);
   }
 
-  /** Opens the leaf block that the line starts, if any. Returns whether a block was opened. */
+  /**
+   * Opens the leaf block that the line starts, if any. Returns whether a block was opened. `leaf` is the open leaf that
+   * the line may continue. `paragraph` is that leaf if it is a paragraph and the line isn't a lazy continuation line.
+   */
   #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined): boolean {
     if (this.#indent >= 4) return leaf?.kind !== 'paragraph' && this.#takesLine(this.#open('code'));
     const heading = this.#match(HEADING)?.[0];
@@ -295,7 +304,7 @@ export class Blocks {
     return true;
   }
 
-  /** Adds an ATX heading. A thematic break is also added as a heading, without text. */
+  /** Adds an ATX heading. Also adds a thematic break, as a heading without text. */
   #addHeading(markerLength: number): true {
     this.#close();
     this.#addChild();
@@ -315,7 +324,10 @@ export class Blocks {
     return true;
   }
 
-  /** Opens the container block that starts here, if any, and skips its marker. Returns whether a block was opened. */
+  /**
+   * Opens the container block that starts at the next nonblank character, if any, and skips its marker. Returns whether
+   * a block was opened. `depth` is the block's number among those that the line opens, starting at 1.
+   */
   #openContainer(depth: number, inParagraph: boolean): boolean {
     if (this.#indent >= 4) return false;
     if (this.#skipQuoteMarker()) return this.#enter('quote', 0);
@@ -329,8 +341,8 @@ export class Blocks {
   }
 
   /**
-   * Opens the list item that starts here, if any. Returns whether an item was opened. An empty item, or an item with a
-   * number other than 1, can't interrupt a paragraph.
+   * Opens the list item that starts at the next nonblank character, if any. Returns whether an item was opened. An
+   * empty item, or an item with a number other than 1, can't interrupt a paragraph.
    */
   #openItem(inParagraph: boolean): boolean {
     const [marker, number = '1'] = this.#match(ITEM) ?? [];
@@ -369,7 +381,7 @@ export class Blocks {
     const aligned = cellsOf(this.#line, this.#next).map(({ text }) => text.includes(':'));
     paragraph.isNoTable = cellsOf(head, at).length !== aligned.length;
     if (paragraph.isNoTable) return false;
-    // GitHub doesn't look for link reference definitions in the lines above a table.
+    // GitHub doesn't look for link reference definitions in the paragraph's lines above the table.
     this.#leaf = { ...paragraph, kind: 'text', lines: paragraph.lines.slice(0, -1) };
     const table = this.#open('table', { aligned });
     this.#addRow(table, head, this.#start - head.length - 1, at);
@@ -402,7 +414,7 @@ export class Blocks {
   /** Closes every block that the current line doesn't continue. */
   #close(): void {
     this.#closeLeaf();
-    // If an attribute is still waiting for a leaf, an empty leaf keeps it in the item or footnote that closes now.
+    // If no leaf has taken the last attribute, an empty leaf takes it, inside the container that closes now.
     if (this.#attribute !== undefined && this.#matched < this.#containers.length)
       this.#add('text', this.#start, '');
     for (const { kind, footnote } of this.#containers.splice(this.#matched).reverse()) {
@@ -447,8 +459,9 @@ export class Blocks {
 }
 
 /**
- * Returns the cells of a table row without the blanks around them. Blanks after the last pipe don't form a cell. A form
- * feed at the start of the row begins a cell, and isn't removed. https://github.github.com/gfm/#tables-extension-
+ * Returns the cells of a table row without the blanks around them, and their offsets in `row`. Blanks after the last
+ * pipe don't form a cell. If the row starts with a form feed, that character belongs to the first cell.
+ * https://github.github.com/gfm/#tables-extension-
  */
 function cellsOf(row: string, from: number): { at: number; text: string }[] {
   const cells: { at: number; text: string }[] = [];

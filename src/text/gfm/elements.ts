@@ -3,17 +3,22 @@ const SHRINKING = setOf('sub sup small code tt samp rt pre h5 h6');
 /** Number of nested shrinking tags that make a text too small to read. `rt`, which halves the size, counts twice. */
 const UNREADABLE = 5;
 /**
- * Elements that a browser doesn't show. GitHub doesn't say whether it keeps `template`. To be safe, this list assumes
- * that it does, because a browser would then hide an instruction in it.
+ * Elements that a browser doesn't show. GitHub doesn't say whether it keeps `template`. To be safe, the list includes
+ * it, because a browser could hide an instruction in it.
  */
 const HIDDEN = setOf('rp template');
 
-/** Elements that a browser reopens in each following block, until their end tag closes them. */
+/** Formatting elements. If a block ends before their end tag, a browser reopens them in each block that follows. */
 const REOPENED = setOf('small code tt');
 const PARTS_OF_RUBY = setOf('rt rp');
+/**
+ * Links. A slash at the start of a name marks an element that GitHub generates from Markdown. Tags in a text can't have
+ * such a name.
+ */
 const LINKS = setOf('a /a');
 /** Inline elements that GitHub generates from Markdown. */
 const OWN_INLINE = setOf('/a /code');
+/** Void elements, which can't have content or an end tag. */
 const EMPTY = setOf(
   'area base basefont bgsound br embed image img input keygen link meta param source track wbr',
 );
@@ -22,7 +27,7 @@ const BLOCKS = setOf(
   'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 ' +
     'header hgroup li listing main menu nav ol p pre search section summary template ul',
 );
-/** Elements that close other elements, or whose tags a browser drops or moves. */
+/** Elements that close other elements, or whose tags a browser drops or moves. {@link UNKNOWN} replaces them. */
 const SPECIAL = setOf(
   'applet body button caption col colgroup form frame frameset head hr html marquee math nobr object optgroup option rb rtc ' +
     'select svg table tbody td tfoot th thead tr',
@@ -31,8 +36,8 @@ const LISTS = setOf('ul ol dl dir menu');
 const ITEM = /^(?:li|d[dt])$/;
 const HEADING = /^h[1-6]$/;
 /**
- * Placeholder for a tag whose effects aren't tracked. Elements that are open at that point are treated as open from
- * then on.
+ * Placeholder in the list of open elements for a tag whose effects on other elements aren't tracked. Elements before it
+ * in the list are treated as open to the end of the page.
  */
 const UNKNOWN = '?';
 
@@ -42,19 +47,18 @@ const UNKNOWN = '?';
  * https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
  */
 export class OpenElements {
-  /**
-   * Names of open elements, in lower case. Names of elements that GitHub generates from Markdown begin with a slash,
-   * which tags in a text can't do.
-   */
+  /** Names of open elements in lower case, outermost first. Names of generated elements begin with a slash. */
   readonly #open: string[] = [];
+  /** Number of elements that shrink the current text. An `rt` counts twice. */
   #shrinking = 0;
+  /** Number of elements that hide the current text. */
   #hidden = 0;
   /**
-   * Whether an `svg` or `math` element has begun. From then on, the end of a block doesn't end the effects of the block
-   * or of the elements in it.
+   * Whether an `svg` or `math` element has begun. If so, the end of a block no longer ends the effects that the block
+   * and the elements in it have on text.
    */
   #isForeign = false;
-  /** Whether a `ruby` element has begun in this leaf. It ends with the paragraph. */
+  /** Whether a `ruby` element has begun in the current leaf block. The end of the block also ends the element. */
   #isInRuby = false;
 
   /** Whether text at the current position is hidden or too small to read. */
@@ -85,6 +89,7 @@ export class OpenElements {
     else this.#close();
   }
 
+  /** Checks whether a browser may close open elements when the element `name` begins. */
   #closesOthers(name: string): boolean {
     const isPart = this.#isInRuby && this.#open.at(-1) === 'ruby';
     if (PARTS_OF_RUBY.has(name)) return !isPart && this.#open.includes('ruby');
@@ -102,9 +107,7 @@ export class OpenElements {
     }
   }
 
-  /**
-   * Closes an open `rt` or `rp`, whose end tag is optional. The next part, or the end of the `ruby` element, closes it.
-   */
+  /** Closes an open `rt` or `rp`. The next part or the end of the `ruby` element does so even without an end tag. */
   #endPartOfRuby(): void {
     if (this.#isInRuby && PARTS_OF_RUBY.has(this.#open.at(-1) ?? '') && this.#open.at(-2) === 'ruby')
       this.#close();

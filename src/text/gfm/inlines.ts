@@ -2,11 +2,11 @@ import { seenCharacters } from '../characters.ts';
 import type { Span } from './edits.ts';
 import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } from './links.ts';
 
-/** Inline element: a part of a leaf's text that isn't plain text. Offsets are relative to that text. */
+/** Inline element: a part of a leaf's text that isn't plain text. All spans are in that text. */
 export type Inline = Span &
   (
     | { readonly kind: InlineKind }
-    /** Opening bracket of a link. The rest of the link's markup is a separate inline of the kind `target`. */
+    /** Opening bracket of a link. The link ends with an inline of the kind `target`, whose span is `target`. */
     | { readonly kind: 'link'; readonly url: string; readonly target: Span }
     /** Reference to a footnote, which may not exist. */
     | { readonly kind: 'footnote'; readonly label: string }
@@ -15,15 +15,17 @@ export type Inline = Span &
 /**
  * - `html`: raw HTML, such as a tag, comment or declaration
  * - `url`: an autolink, with or without angle brackets
+ * - `code`, `image`: a code span or an image with all of its markup
  * - `target`: closing bracket of a link's text, with the destination or label after it
  * - `unseen`: numeric character reference to an invisible character
  */
 type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 
+/** Opening bracket that hasn't been closed yet: `[`, or `![` for an image. */
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** Whether another bracket was opened after this one. Text with brackets in it can't be a link label. */
+  /** Whether the text after this bracket contains another opening bracket. If so, the text can't be a link label. */
   hasBracket: boolean;
 }
 
@@ -45,17 +47,20 @@ const AUTOLINK =
 const INLINE_TAG = new RegExp(TAG, 'y');
 const CHARACTER = /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/y;
 /**
- * Matches the end of an HTML comment. GitHub reads hyphens in threes. It splits `---->` into `---` and `->`, which
- * doesn't end the comment.
+ * Matches the end of an HTML comment. GitHub reads a run of hyphens in threes. For example, it splits `---->` into
+ * `---` and `->`, so these characters don't end the comment.
  */
 const COMMENT_END = /^-?>|(?<!-)(?:---)*-->/;
+/** Patterns for the start and end of comments, processing instructions, declarations and CDATA sections. */
 const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/<!--/y, COMMENT_END],
   [/<\?/y, /(?<!\?)(?:\?\?)*\?>/],
   [/<![A-Z]+[ \t\v\f\n\0]/y, />/],
   [/<!\[CDATA\[/iy, /(?<!\])(?:\]{3})*\]\]>/],
 ];
+/** Maximum number of characters of a link label. */
 const LONGEST_LABEL = 1000;
+/** Maximum number of backticks on each side of a code span. Longer runs are text. */
 const MOST_BACKTICKS = 80;
 
 /** Matches the domain of a bare URL. As on GitHub, the last character of the text is never part of the domain. */
@@ -66,17 +71,18 @@ export class InlineReader {
   readonly #text: string;
   readonly #definitions: Definitions;
   readonly #found: Inline[] = [];
+  /** Open brackets, outermost first. */
   readonly #brackets: Bracket[] = [];
   /**
-   * Whether a link has ended since the last `[` was opened. Links can't contain links, so brackets that are still open
-   * can then only become images.
+   * Whether a link has ended since the last `[`. If so, every open `[` is around that link. It can't become a link,
+   * because links can't contain links. An open `![` can still become an image.
    */
   #isAfterLink = false;
-  /** Patterns of comment ends that are known not to match in the rest of the text. */
+  /** End patterns of {@link COMMENTS} that are known not to match in the rest of the text. */
   readonly #missing = new Set<RegExp>();
-  /** Offset of the last run of backticks that was found, by the length of the run. */
+  /** Offset of the run of backticks that was found last, for each length of a run. */
   readonly #backticks = new Map<number, number>();
-  /** Whether the text has been searched for runs of backticks to its end. */
+  /** Whether a search for closing backticks has reached the end of the text. */
   #hasAllBackticks = false;
 
   /**
@@ -97,6 +103,7 @@ export class InlineReader {
     this.#definitions = definitions;
   }
 
+  /** Returns all inlines in the order in which they start. If two start together, the longer one comes first. */
   read(): Inline[] {
     const special = new RegExp(SPECIAL);
     for (let found = special.exec(this.#text); found; found = special.exec(this.#text)) {
@@ -115,8 +122,9 @@ export class InlineReader {
    * Reads a code span, which ends at the next run of equally many backticks. Without such a run, the backticks are
    * text.
    *
-   * Once GitHub has searched to the end of the text, it uses only the offset that it last stored for each length. It
-   * then misses later runs of that length (cmark-gfm, `scan_to_closing_backticks`).
+   * Once a search has reached the end of the text, GitHub first looks at the run of this length that it found last. If
+   * that run isn't after the opening backticks, GitHub doesn't search, and so it can miss a closing run (cmark-gfm,
+   * `scan_to_closing_backticks`).
    */
   #code(at: number): number {
     const runs = /`+/g;
@@ -200,6 +208,10 @@ export class InlineReader {
     return this.#add({ kind: 'target', start: at, end });
   }
 
+  /**
+   * Returns the URL and the end of a reference link or image whose text ends at `at`; undefined if its label isn't
+   * defined. If no label follows the text, the text itself is the label.
+   */
   #definedTarget(opener: Bracket, at: number): { url: string; end: number } | undefined {
     if (this.#definitions.size === 0) return undefined;
     const start = opener.at + (opener.isImage ? 2 : 1);

@@ -1,7 +1,9 @@
-/** URLs of link reference definitions by {@link labelKey}. If a label has several definitions, the first is used. */
+/** URLs of link reference definitions, by {@link labelKey}. If a label has several definitions, the first is used. */
 export type Definitions = Map<string, string>;
 
+/** Link destination, which is the GFM specification's term for the URL of a link or definition. */
 interface Destination {
+  /** URL as the text has it, without decoding. */
   readonly url: string;
   /** Offset after the destination, or after the whole link or definition that contains it. */
   readonly end: number;
@@ -9,17 +11,16 @@ interface Destination {
 
 /** Matches a link label, including its brackets. */
 export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
-/**
- * Patterns for an inline link and for a definition: the blanks between the parts, and the required end after the last
- * part.
- */
+/** Patterns for an inline link: `blanks` may come before the destination and the title, and `rest` must follow them. */
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
+/** Corresponding patterns for a link reference definition. */
 const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
 /** Matches a link title. A backslash before the last quote doesn't escape it. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
 /** Matches a part of a URL, up to a parenthesis or a blank. */
 const URL_PART = /(?:\\[!-/:-@[-`{-~]|[^ \t\n()])*/y;
+/** Maximum nesting depth of parentheses in a URL without angle brackets. */
 const DEEPEST_PARENTHESES = 32;
 
 /** Returns the match of a sticky pattern at `at`; undefined if the pattern doesn't match there. */
@@ -33,7 +34,7 @@ export function endOf(pattern: RegExp, text: string, at: number): number {
   return at + (matchAt(pattern, text, at)?.[0].length ?? 0);
 }
 
-/** Normalizes a link label. Case, and the number of blanks between words, don't matter in a label. */
+/** Normalizes a link label, so that labels are equal if they differ only in case or in the number of blanks. */
 export function labelKey(label: string): string {
   return label
     .replaceAll(/[ \t\n\0]+/g, ' ')
@@ -42,7 +43,7 @@ export function labelKey(label: string): string {
     .toUpperCase();
 }
 
-/** Reads a link destination without decoding it; undefined if it is invalid. */
+/** Reads the link destination at `at`; undefined if it is invalid. */
 function destinationAt(text: string, at: number): Destination | undefined {
   if (text[at] === '<') {
     const pointy = matchAt(POINTY, text, at);
@@ -58,7 +59,7 @@ function destinationAt(text: string, at: number): Destination | undefined {
   return { url: text.slice(at, end), end };
 }
 
-/** Reads a link destination, an optional title, and the end that must follow them; undefined if they are invalid. */
+/** Reads a link destination, an optional title, and the end that must follow; undefined if a part is invalid. */
 function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): Destination | undefined {
   const start = endOf(blanks, text, at);
   const destination = destinationAt(text, start);

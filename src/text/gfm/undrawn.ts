@@ -3,7 +3,10 @@ import { matchAt } from './links.ts';
 
 const MAPS = new Set(['geojson', 'topojson', 'stl']);
 
-/** Finds the parts of a fenced code block that GitHub doesn't draw. For maps and 3D models, returns the whole block. */
+/**
+ * Finds the parts of a fenced code block's `body` that GitHub doesn't draw. For maps and 3D models, returns the whole
+ * body. Returns an empty list if GitHub shows the block as code.
+ */
 export function undrawnIn(language: string, body: string): Span[] {
   if (language === 'math') return undrawnInFormula(body);
   if (language === 'mermaid') return undrawnInDiagram(body);
@@ -20,6 +23,7 @@ const DIAGRAM_NOTE =
 const SEQUENCE_NOTE = /#(?!\w+;).*/g;
 /** Matches the front matter of a diagram. GitHub draws only its title. */
 const SETTINGS = /^[ \t\n\0]*---[ \t\0]*\n(?:[\s\S]*\n)?[ \t\0]*---[ \t\0]*(?:\n|$)/;
+/** Matches a line of front matter other than the title, or a comment. */
 const SETTING = /^(?!\0*title:).*|[ \t]#.*/gm;
 
 function undrawnInDiagram(body: string): Span[] {
@@ -54,10 +58,12 @@ export function undrawnInText(text: string): Span[] {
 
 /** Matches a TeX comment, a command with the blanks after it, or another escaped character. */
 const COMMENT_OR_COMMAND = /%.*|\\(?:([A-Za-z]+)[ \t\n\0]*|[\s\S])/g;
+/** Matches names of TeX commands that leave room for their argument instead of drawing it. */
 const PHANTOM = /^[hv]?phantom$/;
-/** Matches TeX commands that draw nothing or only one of their arguments, or that can hide text in another way. */
+/** Matches names of TeX commands that can hide text, such as those that draw only one of their arguments. */
 const UNDRAWING =
   /^(?:[eg]?def|let|(?:re)?newcommand|newenvironment|definecolor|require|label|mathchoice|style|class|cssId|texttip|mathtip|toggle)$/;
+/** Matches the arguments of a color command: an optional color model and a color. */
 const COLOR = /(?:\[(\w*)\])?[ \t\n\0]*\{([^}]*)\}/y;
 
 /**
@@ -80,8 +86,8 @@ export function undrawnInFormula(text: string): Span[] {
 }
 
 /**
- * Returns the offset after the group that begins at `at`; the text's length if no group begins there, or if it isn't
- * closed.
+ * Returns the offset after the group `{…}` that begins at `at`; the text's length if no group begins there, or if the
+ * group isn't closed.
  */
 function groupEnd(text: string, at: number): number {
   const brackets = /\\[\s\S]|[{}]/g;
@@ -98,10 +104,13 @@ function groupEnd(text: string, at: number): number {
 /** Matches names of colors that are, or may be, nearly white. */
 const PALE_NAME =
   /^$|white|snow|ivory|transparent|lace|mint|azure|cream|honeydew|seashell|linen|smoke|alice|beige|lavender|cornsilk|lemon|papaya|light.*yellow|inherit|[#(]/;
-/** Minimum brightness of a color channel that hardly stands out on white, as a share of the channel's maximum. */
+/** Minimum brightness (0 to 1) of every channel of a color that hardly stands out on white. */
 const PALE = 0.8;
 
-/** Checks whether the color command whose arguments begin at `at` sets a color that can hardly be seen on white. */
+/**
+ * Checks whether the arguments of a color command, which begin at `at`, set a color that can hardly be seen on white.
+ * Also returns true for color values that it can't evaluate.
+ */
 function isPaleAt(text: string, at: number): boolean {
   const [, model = '', name = ''] = matchAt(COLOR, text, at) ?? [];
   const color = name.replaceAll('\0', '').trim().toLowerCase();
