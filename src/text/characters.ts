@@ -3,8 +3,8 @@ export const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /**
  * Matches characters that can change or hide text: controls, format characters (zero-width, bidirectional, tags, soft
- * hyphen), and line and paragraph separators. Also matches halves of surrogate pairs, which can't be encoded. Doesn't
- * match U+200D, which joins emoji and doesn't hide anything on its own.
+ * hyphen), and line and paragraph separators. Also matches unpaired surrogates, which can't be encoded. Doesn't match
+ * U+200D, which joins emoji and doesn't hide anything on its own.
  */
 export const ACTING = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
@@ -26,8 +26,8 @@ export function onOneLine(text: string): string {
 }
 
 /**
- * Matches an emoji with its selectors and joiners, or a run of invisible characters with the letter before it. Such a run
- * could carry hidden text.
+ * Matches an emoji with its selectors and joiners, or a run of invisible characters, which could carry hidden text. The
+ * match of a run includes the letter before it.
  */
 const EMOJI_OR_UNSEEN =
   /[\d#*]\ufe0f\u20e3|\p{ExtPict}\ufe0f?\p{EMod}?(?:\u200d\p{ExtPict}\ufe0f?\p{EMod}?)*|(\p{L}(?:(?!\p{DI})\p{M})*)?([\p{Cf}\p{Zl}\p{Zp}\p{DI}]+)/gu;

@@ -1,8 +1,8 @@
 import { withoutCommands } from './workflow-commands.ts';
 
 /**
- * Matches a run of blanks, separators, quotes and invisible characters, with the start of a formula after it. Some
- * programs drop such a run before they look for a formula. The run is matched as a whole, so that a long one takes
+ * Matches a run of blanks, separators, quotes and invisible characters, and the start of a formula if one follows. Some
+ * programs drop such a run before they look for a formula. Each run is matched as a whole, so that a long run takes
  * linear time. A formula starts with `=`, `+`, `-`, `@`, or one of their full-width forms (OWASP, "CSV Injection";
  * csv-stringify, `escape_formulas`).
  */

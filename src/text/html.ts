@@ -22,8 +22,8 @@ export class Markup {
 }
 
 /**
- * Value in a template of {@link html}. Text is escaped, markup is inserted as it is, lists are joined, and undefined and
- * false insert nothing.
+ * Value in a template of {@link html}. Text is escaped, markup is inserted as it is, lists are joined, and undefined
+ * and false insert nothing.
  */
 export type Part = Markup | string | number | undefined | false | readonly Part[];
 

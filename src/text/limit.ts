@@ -1,6 +1,6 @@
 /**
- * Cuts `text` at the end of a line if it has more than `maxBytes` bytes in UTF-8, and adds `notice`. The result is
- * within the limit.
+ * Returns `text` unchanged if it has at most `maxBytes` bytes in UTF-8. Otherwise, cuts it at the end of a line and
+ * adds `notice`, so that the result is within the limit.
  */
 export function cutAtLine(text: string, maxBytes: number, notice: string): string {
   const bytes = Buffer.from(text);

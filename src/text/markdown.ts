@@ -24,7 +24,7 @@ export function code(text: string, longest = 200): string {
  */
 const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
-/** Matches code in the action's own sentences, such as the name of an input. It doesn't have an effect on GitHub. */
+/** Matches code in the action's own sentences, such as the name of an input. GitHub doesn't link anything in it. */
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
 /**
@@ -42,7 +42,7 @@ export function sentence(text: string): string {
 function inertWords(text: string): string {
   return (
     text
-      // The lookbehind prevents a new attempt at each mark of a long run of marks.
+      // Without the lookbehind, a long run of punctuation would take quadratic time.
       .split(/((?<![.,;:!?])[.,;:!?]*(?: +|$))/)
       .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
       .join('')
@@ -57,18 +57,18 @@ export function codeBlock(text: string): string {
 }
 
 /**
- * Builds a table of names and values, which must be Markdown already. The first fact is the header, because GitHub's
- * tables need a header and show an empty header as a thin row.
+ * Builds a table of names and values, which must be Markdown. The first fact is the header, because GitHub's tables
+ * need a header and show an empty header as a thin row.
  */
 export function factTable(facts: readonly (readonly [name: string, value: string])[]): string {
   const [first, ...others] = facts.map(([name, value]) => `| ${name} | ${value} |`);
   return [first, '| :-- | :-- |', ...others].join('\n');
 }
 
-/** Returns a link if `url` is an https URL without credentials, otherwise `url` as code. `label` must be Markdown already. */
+/** Returns a link if `url` is an https URL without credentials; otherwise `url` as code. `label` must be Markdown. */
 export function link(label: string, url: string): string {
   const safe = httpsUrl(url);
-  // GitHub would decode an entity in the URL, so the link would lead elsewhere.
+  // GitHub decodes entities in a URL. A bare `&` could begin one, and the link would then lead elsewhere.
   return safe ? `[${label}](<${safe.replaceAll('&', '&amp;')}>)` : code(url);
 }
 

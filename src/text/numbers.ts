@@ -5,8 +5,8 @@ let exactFormat: Intl.NumberFormat | undefined;
 let compactFormat: Intl.NumberFormat | undefined;
 
 /**
- * Formats a number with thousands separators, such as `1,234,567`. Rounds fractions to six digits, because sums of binary
- * fractions are inexact: 0.1 + 0.2 is shown as 0.3.
+ * Formats a number with thousands separators, such as `1,234,567`. Rounds fractions to six digits, because sums of
+ * binary fractions are inexact: 0.1 + 0.2 is shown as 0.3.
  */
 export function thousands(value: number): string {
   if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);

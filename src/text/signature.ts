@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /**
- * Cache of derived keys. Deriving a key takes as long as checking a marker, and a thread can contain a million forged
- * markers.
+ * Cache of derived keys, by purpose and API key. Deriving a key takes as long as checking a signed marker, and a thread
+ * can contain a million forged markers.
  */
 const keys = new Map<string, KeyObject>();
 
@@ -14,7 +14,7 @@ export function signatureOf(message: string, apiKey: string, purpose: Purpose): 
   return createHmac('sha256', derivedKey(apiKey, purpose)).update(message).digest();
 }
 
-/** Derives the key for `purpose` from the API key. Caches the result for each pair of purpose and API key. */
+/** Derives the key for `purpose` from the API key, or returns it from the cache. */
 export function derivedKey(apiKey: string, purpose: Purpose): KeyObject {
   const name = `${purpose} ${apiKey}`;
   let key = keys.get(name);

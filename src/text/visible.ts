@@ -20,7 +20,7 @@ export function visibleProse(markdown: string): string {
   return visibleText(markdown, false);
 }
 
-/** Removes invisible characters and blanks at the ends of lines from text that isn't Markdown, such as lines of code. */
+/** Removes invisible characters, and blanks at the ends of lines. Also suits text that isn't Markdown, such as code. */
 export function plainText(text: string): string {
   return seenCharacters(withLineFeeds(text))
     .split('\n')
@@ -28,7 +28,7 @@ export function plainText(text: string): string {
     .join('\n');
 }
 
-/** Returns a title or name as people see it, on one line. GitHub doesn't read these as Markdown, so comments in them stay. */
+/** Returns a title or name as people see it, on one line. GitHub doesn't read it as Markdown, so HTML comments stay. */
 export function visibleLine(text: string): string {
   return plainText(text).replaceAll(/\s+/g, ' ').trim();
 }
