@@ -73,7 +73,7 @@ interface OpenLeaf {
   readonly language?: string;
 }
 
-/** The containers that a line opens are numbered from 1. At this number, GitHub stops opening items and footnotes. */
+/** The containers that a line opens are numbered from 1. From this number on, GitHub opens only block quotes. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;

@@ -122,9 +122,9 @@ export class InlineReader {
    * Reads a code span, which ends at the next run of equally many backticks. Without such a run, the backticks are
    * text.
    *
-   * Once a search has reached the end of the text, GitHub first looks at the run of this length that it found last. If
-   * that run isn't after the opening backticks, GitHub doesn't search, and so it can miss a closing run (cmark-gfm,
-   * `scan_to_closing_backticks`).
+   * For each length, GitHub remembers the run that it found last. Once a search has reached the end of the text, GitHub
+   * searches only if that run is after the opening backticks. The run isn't always the last in the text, so GitHub can
+   * miss a closing run (cmark-gfm, `scan_to_closing_backticks`).
    */
   #code(at: number): number {
     const runs = /`+/g;
