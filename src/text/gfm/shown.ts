@@ -190,7 +190,8 @@ class Editor {
 
   /**
    * Replaces the label of a footnote reference with the footnote's number. If the footnote doesn't exist, removes the
-   * part of the label that GitHub hides. Returns the offset from which text still has to be added.
+   * part of the label that GitHub hides. If the shown part is the label of another footnote, removes the whole label.
+   * Returns the offset from which text still has to be added.
    */
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): number {
     const { text } = leaf;
@@ -226,9 +227,9 @@ function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inl
 
 /**
  * Returns the offset in a leaf's text at which GitHub stops showing the label of a missing footnote. GitHub subtracts
- * the columns of the two brackets to get the label's length, so it shows only part of a label of several lines. After
- * multibyte characters, or a backslash at the end of a line, it counts columns differently. In these cases, the whole
- * label is treated as hidden.
+ * the columns of the two brackets to get the label's length, so it can show only part of a label of several lines.
+ * After multibyte characters, or a backslash at the end of a line, it counts columns differently. In these cases, the
+ * whole label is treated as hidden.
  */
 function shownEnd(text: string, start: number, end: number): number {
   const labelStart = start + '[^'.length;
@@ -246,7 +247,7 @@ function containersOf(container: Container): Container[] {
   return containers.reverse();
 }
 
-/** Returns the element name to use on the page for a container. It acts like the element that GitHub generates. */
+/** Returns the element name to use on the page for a container. This element acts like the one that GitHub generates. */
 function tagOf({ kind }: Container): string {
   return kind === 'item' ? 'li' : 'div';
 }
