@@ -247,7 +247,7 @@ function containersOf(container: Container): Container[] {
   return containers.reverse();
 }
 
-/** Returns the element name to use on the page for a container. This element acts like the one that GitHub generates. */
+/** Returns the element name to use on the page for a container. The element acts like the one that GitHub generates. */
 function tagOf({ kind }: Container): string {
   return kind === 'item' ? 'li' : 'div';
 }
