@@ -53,7 +53,7 @@ ${SWEEP} | maria push.branch-deleted
   asks nothing
 ${SWEEP} | maria push.tag
   = skipped
-  says [No earlier release or tag of the same line was found to compare this one with.]
+  says [No earlier release or tag with the same prefix was found to compare this one with.]
 `,
 
   'what cannot be read': `

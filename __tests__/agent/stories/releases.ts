@@ -74,11 +74,11 @@ ${TAGGED} tag v1.0.0 > commit > maria push.tag v1.1.0 > commit > tag v1.2.0 > re
   says compare/v1.0.0...v1.1.0
 ${TAGGED} maria push.tag v1.0.0
   = skipped
-  says No earlier release or tag of the same line was found to compare this one with.
+  says No earlier release or tag with the same prefix was found to compare this one with.
   asks release content content content
 ${SHOWN} prompt=Look | maria push.tag v1.0.0
   = skipped
-  says [No earlier release or tag of the same line was found to compare this one with.]
+  says [No earlier release or tag with the same prefix was found to compare this one with.]
 push-changes | commit > maria push.tag v2 | 0:content.3=403
   = error
   warns This run can't reply: …

@@ -296,7 +296,7 @@ test.each([
     expect(prompt).toContain('Notes.');
     expect(names.slice(2)).toEqual(['changes']);
     if (before === '')
-      return expect(prompt).toMatch(/\n\n\[No earlier release of the same line was found[^\n]+\]$/);
+      return expect(prompt).toMatch(/\n\n\[No earlier release with the same tag prefix was found[^\n]+\]$/);
     const url = `https://github.com/${REPOSITORY}/compare/${before}...${tag}`;
     expect(prompt).toContain(`quote what changed since the previous release: ${url}\n`);
     expect(prompt).toContain(`\n> ${said}\n`);

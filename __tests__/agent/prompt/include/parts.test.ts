@@ -215,7 +215,7 @@ const NINES = '9'.repeat(39);
 /** Releases by their tags, the newest first, each a day after the next one: `*` is a pre-release, `?` a draft. */
 test.each([
   ['the version below', 'v1.2.0', 'v1.2.0 v1.1.0 v1.0.0', 'v1.1.0'],
-  ['of the same line, for a patch of an old one', 'v1.4.3', 'v1.4.3 v2.0.0 v1.4.2', 'v1.4.2'],
+  ['with the same prefix, for a patch of an old one', 'v1.4.3', 'v1.4.3 v2.0.0 v1.4.2', 'v1.4.2'],
   ['the last of the line before', 'v2.0.0', 'v2.0.0 v1.10.0 v1.9.5', 'v1.10.0'],
   ['no pre-release', 'v2.0.0', 'v2.0.0 v2.0.0-rc.2 v1.9.5', 'v1.9.5'],
   ['none that GitHub calls one either', 'v2.0.0', 'v2.0.0 v1.99.0* v1.9.5', 'v1.9.5'],

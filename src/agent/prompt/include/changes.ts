@@ -16,7 +16,7 @@ import type { IncludeSource } from '../../request.ts';
 import { type Material, NO_MATERIAL, type PromptPart } from '../compose.ts';
 import { counts, firstThatFit, linePart, listPart, quote } from '../quotation.ts';
 import { matchesPaths } from './paths.ts';
-import { lineOf, previousRelease, previousTag } from './releases.ts';
+import { prefixOf, previousRelease, previousTag } from './releases.ts';
 
 /** Maximum number of files that GitHub lists for a pull request. */
 const MOST_PULL_FILES = 3000;
@@ -79,8 +79,8 @@ async function ofPullRequest(
 }
 
 /**
- * Compares a release with the previous one of its line. If the line doesn't have a release, compares a tag with the
- * previous tag.
+ * Compares a release with the previous release whose tag has the same prefix. If there is none, compares a tag with the
+ * previous tag of that prefix.
  */
 async function ofRelease(
   { kind, tag, target }: Release,
@@ -99,15 +99,15 @@ async function ofRelease(
   if (kind !== 'tag') {
     return {
       kind: 'none',
-      reason: 'No earlier release of the same line was found to compare this one with.',
+      reason: 'No earlier release with the same tag prefix was found to compare this one with.',
     };
   }
-  const tags = await github.call(listTags, { ref: `tags/${lineOf(tag)}` }, options);
+  const tags = await github.call(listTags, { ref: `tags/${prefixOf(tag)}` }, options);
   const previous = previousTag(tag, tags);
   if (previous !== undefined) return compared(previous, tag, 'since the previous tag', source);
   return {
     kind: 'none',
-    reason: 'No earlier release or tag of the same line was found to compare this one with.',
+    reason: 'No earlier release or tag with the same prefix was found to compare this one with.',
   };
 }
 

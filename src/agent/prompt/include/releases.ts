@@ -1,9 +1,9 @@
 import type { GithubRelease } from '../../../github/operations.ts';
 
-/** Parts of a tag. For example, `v1.2.3-rc.1` is a pre-release with the line `v` and the numbers 1, 2 and 3. */
+/** Parts of a tag. For example, `v1.2.3-rc.1` is a pre-release with the prefix `v` and the numbers 1, 2 and 3. */
 interface Version {
   /** Text before the number; undefined for a tag without a number. */
-  readonly line: string | undefined;
+  readonly prefix: string | undefined;
   readonly numbers: readonly bigint[];
   readonly isPre: boolean;
 }
@@ -18,8 +18,8 @@ const PRE_RELEASE =
   /^(?:[._-]?(?:rc|cr|alpha|beta|dev|pre|preview|snapshot|nightly|canary|next|milestone|ea)(?![a-z])|[abc]\d+(?![\da-z])|[._-]m\d+(?![\da-z]))/i;
 
 /**
- * Returns the final release to compare a release with; undefined if there is none. It is the highest one in the
- * release's line that isn't above it. For example, `cli@2.0.0` is compared only with releases whose tags begin with
+ * Returns the final release to compare a release with; undefined if there is none. It is the highest release with the
+ * tag's prefix that isn't above the tag. For example, `cli@2.0.0` is compared only with releases whose tags begin with
  * `cli@`. If releases have equal numbers, returns the one published last. Ignores releases published after this one,
  * because a run can be re-run.
  */
@@ -29,33 +29,33 @@ export function previousRelease(tag: string, all: readonly GithubRelease[]): Git
   const [best] = all
     .filter((each) => !each.draft && !each.prerelease && publishedAt(each) < published)
     .map((release) => ({ release, own: versionOf(release.tag_name) }))
-    .filter(({ release, own }) => release.tag_name !== tag && own.line === version.line && !own.isPre)
+    .filter(({ release, own }) => release.tag_name !== tag && own.prefix === version.prefix && !own.isPre)
     .filter(({ own }) => compare(own, version) <= 0)
     .sort((a, b) => compare(b.own, a.own) || publishedAt(b.release).localeCompare(publishedAt(a.release)));
   return best?.release;
 }
 
-/** Returns the tag to compare a tag with, which is the highest final one below it in its line; undefined if none is. */
+/** Returns the highest final tag with the same prefix that is below `tag`; undefined if there is none. */
 export function previousTag(tag: string, all: readonly string[]): string | undefined {
   const version = versionOf(tag);
   const [best] = all
     .map((name) => ({ name, own: versionOf(name) }))
-    .filter(({ own }) => own.line === version.line && !own.isPre && compare(own, version) < 0)
+    .filter(({ own }) => own.prefix === version.prefix && !own.isPre && compare(own, version) < 0)
     .sort((a, b) => compare(b.own, a.own));
   return best?.name;
 }
 
 /** Returns the part of a tag before its number, or the whole tag if it doesn't have one. */
-export function lineOf(tag: string): string {
-  return versionOf(tag).line ?? tag;
+export function prefixOf(tag: string): string {
+  return versionOf(tag).prefix ?? tag;
 }
 
 function versionOf(tag: string): Version {
   const match = NUMBERS.map((form) => form.exec(tag)).find((found) => found !== null);
-  if (!match) return { line: undefined, numbers: [], isPre: false };
+  if (!match) return { prefix: undefined, numbers: [], isPre: false };
   const [number] = match;
   const isPre = PRE_RELEASE.test(tag.slice(match.index + number.length));
-  return { line: tag.slice(0, match.index), numbers: number.split(/\D/).map(BigInt), isPre };
+  return { prefix: tag.slice(0, match.index), numbers: number.split(/\D/).map(BigInt), isPre };
 }
 
 /** Compares the numbers: 1.10 is above 1.9, and 2 equals 2.0. */
