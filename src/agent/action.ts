@@ -1,11 +1,11 @@
 import type { Target } from './replies/record.ts';
 import type { SettlePolicy } from './wait.ts';
 
-/** Operation on a job that a run carries out for its request. A run without one has an {@link End} instead. */
+/** Operation that a run carries out on a job. A run without an operation has an {@link End} instead. */
 export type Action = Create | Message | Watch;
 
 interface Noted {
-  /** Sentences for the log and the reply on why this action was chosen, without remote text. */
+  /** Sentences on why this action was chosen, for the log and the reply. They don't contain remote text. */
   readonly notes: readonly string[];
 }
 
@@ -17,13 +17,13 @@ export interface Message extends Noted {
   readonly kind: 'message';
   readonly jobId: string;
   readonly settle: SettlePolicy;
-  /** Earliest time at which the job is known to exist, in milliseconds since 1970; undefined if unknown. */
+  /** Earliest time at which the job is known to have existed, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
-  /** Whether this action's comments on the thread name the job. If so, the job knows what the thread is about. */
+  /** Whether this action's comments on the thread name the job. A named job knows what the thread is about. */
   readonly isKnownHere: boolean;
   /** State of the job's pull request before the follow-up; undefined if there is none, or it couldn't be read. */
   readonly before: { readonly url: string; readonly head: string; readonly commits: number } | undefined;
-  /** URL of that pull request, even if it couldn't be read; undefined if there is none. */
+  /** URL of the job's pull request, even if only the URL is known; undefined if there is none. */
   readonly pullRequest: string | undefined;
 }
 
@@ -31,13 +31,16 @@ export interface Watch extends Noted {
   readonly kind: 'watch';
   readonly jobId: string;
   readonly settle: SettlePolicy;
-  /** Earliest time at which the job is known to exist, in milliseconds since 1970; undefined if unknown. */
+  /** Earliest time at which the job is known to have existed, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
-  /** Time until `after-active` stops requiring `active`, which is a minute after acceptance (ms); 60 s if absent. */
+  /**
+   * Time left until `after-active` stops requiring `active`, a minute after the request was accepted (ms); 60 s if
+   * absent.
+   */
   readonly settledInMs?: number;
 }
 
-/** Returns the part of the action that its reply records. */
+/** Returns the part of the action that the reply records. */
 export function targetOf(action: Action): Target {
   switch (action.kind) {
     case 'create':

@@ -21,16 +21,13 @@ export interface Memory {
   readonly replies: readonly Remembered[];
   /** Comment ID of this request's own reply; undefined if there is none. */
   readonly ownId: number | undefined;
-  /** Job that another request started while this one waited; undefined if there is none. */
+  /** Job that another request started while this request waited; undefined if there is none. */
   readonly startedMeanwhile: string | undefined;
   /** Time at which the comments were listed, in milliseconds since 1970 by GitHub's clock. */
   readonly githubMs: number;
 }
 
-/**
- * Chooses the job that a request goes to, which can be an existing or a new one. Reads each candidate and its pull
- * request once.
- */
+/** Chooses a new or existing job for a request. Reads each job that it considers, and the job's pull request, once. */
 export async function chooseJob(
   memory: Memory,
   agent: AgentRun,
@@ -64,8 +61,8 @@ function create(...notes: string[]): Create {
 }
 
 /**
- * Builds a follow-up to the job. `endedWhy` says why the job can't take a follow-up; undefined if it can. An explicit
- * `job-id` ignores it.
+ * Builds a follow-up to the job. Also returns `endedWhy`, the reason why the job can't take a follow-up; undefined if
+ * it can. The reason is ignored if `job-id` names the job.
  */
 async function followUpTo(jobId: string, { replies, ownId, githubMs }: Memory, agent: AgentRun) {
   const jobKnownSince = firstAccepted(jobId, replies);
@@ -77,7 +74,7 @@ async function followUpTo(jobId: string, { replies, ownId, githubMs }: Memory, a
     agent.log.warning(`The action couldn't check whether the docs pull request is still open. ${seen.why}`);
   }
   const now = { github: githubMs, runner: agent.clock.date().getTime() };
-  // Another request to that job may end first. Its end must not be mistaken for the end of this request.
+  // Another request to the job may end first. Its end must not be mistaken for the end of this request.
   const isShared = replies.some((each) => each.comment.id !== ownId && isAtWorkOn(jobId, each, now));
   const message: Message = {
     kind: 'message',
@@ -102,8 +99,8 @@ const NO_THREAD =
 const JOINED = 'Another request just started a job, so this request goes to that job.';
 
 /**
- * Returns the end of a request on a bot's pull request if the job that opened it is unknown. A new job would open a
- * competing pull request.
+ * Returns the end of a request on a bot's pull request whose job is unknown. A new job would open a competing pull
+ * request.
  */
 function unknownJob(bot: string): End {
   return failedBeforeSending(

@@ -20,9 +20,9 @@ export type Decision = Ended | Decided;
 export interface Ended {
   readonly kind: 'end';
   readonly end: End;
-  /** Context of the request; undefined unless the event is a request by somebody who may make it. */
+  /** Context of the request; undefined unless the event is a request that its sender is allowed to make. */
   readonly agent?: AgentRun | undefined;
-  /** Reply to write the end to; undefined if replies are off, or if an earlier attempt's reply must not change. */
+  /** Reply that reports the end; undefined if replies are off, or if an earlier attempt's reply must not change. */
   readonly reply?: Reply | undefined;
 }
 
@@ -41,12 +41,12 @@ export interface Decided {
 /**
  * Decides what to do about an event. Answers these questions in order:
  *
- * - Is the event a request, and may its sender make it? What is the request about?
+ * - Is the event a request, and is its sender allowed to make it? What is the request about?
  * - What did an earlier attempt do? Is there material to quote?
  * - Which job does the request go to?
  *
- * If the action sends something, the reply announces it before this function returns, unless replies are off or GitHub
- * refuses the reply.
+ * Before this function returns, the reply announces what the action is about to send. If replies are off or GitHub
+ * refuses the reply, nothing is announced.
  */
 export async function decide(context: AgentContext): Promise<Decision> {
   const { inputs, event, github, wanted, run } = context;
@@ -67,7 +67,7 @@ export async function decide(context: AgentContext): Promise<Decision> {
     return { ...(await decideRequest(agent, reply)), agent };
   } catch (error) {
     const end = endOf(error, context);
-    // The thread may be known although the subject couldn't be read. A re-run doesn't write there, because it doesn't
+    // The thread may be known even if the subject couldn't be read. A re-run doesn't reply there, because it doesn't
     // know what an earlier attempt wrote.
     const isThreadKnown = wanted.what === 'comment' || inputs.issueNumber !== undefined;
     if (agent && github && isThreadKnown && run.attempt === 1) reply ??= replyOf(agent);
@@ -84,7 +84,7 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
   const obstacle = promptObstacle(material, agent);
   if (obstacle) return { kind: 'end', end: endWithout(obstacle, agent), reply };
 
-  // If a request always starts a new job, as a label without `latest` does, there is no job to choose.
+  // Some requests always start a new job, such as a label without `latest`. For them, there is no job to choose.
   const mustList = run.attempt > 1 || wanted.job !== 'new';
   if (mustList) await announce(reply, undefined, agent);
   const memory = mustList ? await readMemory(reply, agent) : NO_MEMORY;
@@ -107,8 +107,8 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
 }
 
 /**
- * Writes the reply before anything is sent. If GitHub refuses it, the run continues without a reply. With `latest`,
- * the run ends instead, because without replies to search, each request would start a new job.
+ * Writes the reply before anything is sent. If GitHub refuses the reply, the run continues without it. With `latest`,
+ * the run ends instead: if there were no replies to search, each request would start a new job.
  *
  * @param action action to announce; undefined if the job isn't chosen yet
  * @throws {@link NothingSentError} if the reply couldn't be written
@@ -136,14 +136,14 @@ function replyOf(agent: AgentRun): Reply | undefined {
 }
 
 /**
- * Reads what the request is about, unless the payload contains it. A comment is about its issue or pull request, and a
- * review includes all of its comments.
+ * Reads the subject of the request, unless the payload contains it. The subject of a comment is its issue or pull
+ * request. A review includes all of its comments.
  */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
   const { event, inputs, wanted } = context;
   if (wanted.what === 'watch') return { kind: 'event', event };
   if (wanted.what === 'comment') return (await import('./review.ts')).readReview(context);
-  // Most runs don't need to load more code.
+  // Most runs don't need `subject.ts`, so it isn't loaded at the start.
   const isInPayload = !event.push && wanted.tag === undefined && inputs.issueNumber === undefined;
   if (isInPayload) return { kind: 'event', event };
   return (await import('./subject.ts')).findSubject(context);
@@ -198,7 +198,7 @@ function warnOfOtherWorkflow(
 function endOf(error: unknown, { inputs, signal }: AgentContext): End {
   const jobId = givenJob(inputs);
   if (!(error instanceof GithubError || error instanceof NothingSentError)) throw error;
-  // The failure may only be a consequence of the cancellation.
+  // The cancellation may have caused the failure.
   if (signal.aborted) return cancelledBeforeSending(jobId);
   return { outcome: 'error', reason: error.message, advice: error.advice, jobId };
 }

@@ -3,13 +3,13 @@ import { countsFromLastRun, isDispatch, readEvent, type TriggerEvent } from '../
 import type { AgentInputs, Problems } from '../inputs.ts';
 import { isUnusable, phraseProblem, skipReason, type TriggerInputs, wantedOf } from './trigger.ts';
 
-/** Checks of inputs that need the event. Each entry names the input, the check, and the inputs that it relies on. */
+/** Input checks that need the event. Each entry names the input, the check, and the inputs that the check relies on. */
 const CHECKS = [
   ['prompt', promptProblem, ['prompt', 'prompt-file', 'include', 'job-id', 'issue-number', 'release-tag']],
   ['job-id', latestProblem, ['job-id', 'issue-number', 'comment', 'release-tag']],
 ] as const;
 
-/** Returns the problems of the inputs together with this event; empty if the event is skipped anyway. */
+/** Returns the problems with the inputs for this event; empty if the event is skipped anyway. */
 export function eventProblems(
   inputs: AgentInputs,
   invalid: Readonly<Problems>,
@@ -32,7 +32,7 @@ export function eventProblems(
 
 /**
  * Returns a sentence on why the inputs and the event provide neither a prompt nor a job to watch; undefined if they
- * provide one of them.
+ * provide either.
  */
 export function promptProblem(
   event: TriggerEvent,
@@ -54,7 +54,7 @@ export function promptProblem(
     : 'Set `prompt`, or remove `include`: with `include: none`, the prompt is empty.';
 }
 
-/** Returns a sentence on why `job-id: latest` can't work; undefined if it can, or isn't set. */
+/** Returns a sentence on why `job-id: latest` can't work; undefined if it can, or if `job-id` isn't `latest`. */
 export function latestProblem(
   event: TriggerEvent,
   inputs: TriggerInputs & Pick<AgentInputs, 'comment' | 'issueNumber' | 'githubToken'>,

@@ -1,6 +1,6 @@
 /**
- * Values of the output `outcome` in agent mode, and when each of them fails the step. An outcome marked `fail-on` fails
- * it only if that input lists the outcome.
+ * Values of the output `outcome` in agent mode, and when each fails the step. An outcome marked `fail-on` does so only
+ * if the input `fail-on` lists it.
  */
 const OUTCOMES = {
   'pull-request': 'never',
