@@ -11,7 +11,7 @@ export type JobState =
   | { readonly kind: 'usable'; readonly isIdle: boolean; readonly job: Job }
   /** `why` completes "The previous job …". `gone` means that Mintlify can't find the job. */
   | { readonly kind: 'ended' | 'gone'; readonly why: string }
-  /** The job couldn't be read, or this is a dry run, which doesn't read it. */
+  /** The job couldn't be read, or wasn't read because this is a dry run. */
   | { readonly kind: 'unknown' };
 
 const ENDED: ReadonlyMap<string, string> = new Map([
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 10_000;
 /** Pause before a job that wasn't found is read again (ms). */
 const PAUSE_MS = 2_000;
 
-/** Checks whether the job was idle. If so, its next `active` belongs to this request. */
+/** Checks whether the job was idle. The next `active` of an idle job belongs to this request. */
 export function isAtRest(state: JobState): boolean {
   return state.kind === 'ended' || (state.kind === 'usable' && state.isIdle);
 }
@@ -55,7 +55,7 @@ export async function readJobState(
 }
 
 /**
- * Reads the job. Mintlify may not find a young job yet, so a 404 is retried until {@link isJobGone} says it is final.
+ * Reads the job. Mintlify may not find a young job yet, so a 404 is retried until {@link isJobGone} returns `true`.
  *
  * @param jobKnownSince earliest time at which the job is known to have existed, in milliseconds since 1970; undefined
  * if unknown
@@ -80,8 +80,8 @@ export async function readYoungJob(
 }
 
 /**
- * Returns how long the job is known to have existed, in milliseconds. Never negative, although the clocks of two
- * runners may differ.
+ * Returns how long the job is known to have existed, in milliseconds. The result is never negative, even if the clocks
+ * of two runners differ.
  */
 export function jobAge(jobKnownSince: number | undefined, now: Date): number {
   return jobKnownSince === undefined ? 0 : Math.max(0, now.getTime() - jobKnownSince);

@@ -9,9 +9,9 @@ import { isSameRepository, isSameThread, pullRequestText } from './reply-text.ts
 import type { AgentRun } from './request.ts';
 
 /**
- * Comments on the job's pull request so that people can send follow-ups there, unless that comment already exists.
+ * Adds the comment that lets people send follow-ups from the job's pull request, if that comment is missing.
  *
- * @param replies records of the thread, because another request to the same job may have written the comment
+ * @param replies records of the thread. Another request to the job may have written the comment
  * @returns whether the pull request has the comment
  */
 export async function linkPullRequest(

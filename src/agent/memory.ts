@@ -31,14 +31,14 @@ export type Left =
 
 const SEND = { kind: 'send', notes: [] } as const;
 
-/** Pause before a re-run searches the comments for its reply a last time, because a list can be out of date (ms). */
+/** Pause before a re-run searches the comments for its reply one last time (ms). Earlier lists may be out of date. */
 const LAST_LIST_MS = 2_000;
 
 /**
  * Reads what earlier attempts of this request left to do.
  *
  * - If an attempt sent the request, the re-run only watches the job.
- * - If an attempt was cut off while it sent the request, the re-run doesn't send it, and reports that it may have
+ * - If an attempt was cut off while it sent the request, the re-run sends nothing and reports that the request may have
  *   arrived. The next attempt sends it again, because somebody has read that report and decided to re-run the workflow.
  */
 export async function leftByEarlierAttempt(agent: AgentRun, reply: Reply | undefined): Promise<Left> {
@@ -67,7 +67,7 @@ export async function leftByEarlierAttempt(agent: AgentRun, reply: Reply | undef
   return SEND;
 }
 
-/** Reads what an earlier attempt left in a reply that the first lists missed because they were out of date. */
+/** Reads what an earlier attempt left to do. The first lists were out of date, and didn't contain the attempt's reply. */
 export async function leftByMissedAttempt(
   { replies }: Memory,
   agent: AgentRun,
@@ -111,18 +111,18 @@ async function afterRecord(
   return { kind: 'watch', watch, replies: all };
 }
 
-/** First and longest pauses before the comments are listed again, while another request starts a job (ms). */
+/** First and longest pause before the comments are listed again while another request starts a job (ms). */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 export const NO_MEMORY: Memory = { replies: [], ownId: undefined, startedMeanwhile: undefined, githubMs: 0 };
 
 /**
- * Reads the replies of the thread after this request's own reply was written. A request to the latest job waits while
+ * Reads the thread's replies after this request's own reply was written. A request to the latest job waits while
  * another request is starting a job. It also waits for requests that were announced earlier and haven't chosen their
  * job yet. This way, two simultaneous requests start only one job.
  *
- * @throws {@link NothingSentError} if the replies can't be read, and what to send depends on them
+ * @throws {@link NothingSentError} if the run needs the replies to decide what to send, but can't read them
  */
 export async function readMemory(reply: Reply | undefined, agent: AgentRun): Promise<Memory> {
   if (!reply) return NO_MEMORY;
@@ -172,27 +172,27 @@ async function listThread(
   return [...unchanged, ...listed].sort((a, b) => byCreation(a.comment, b.comment));
 }
 
-/** Checks whether another request is starting a job, or may start one without waiting for this request. */
+/** Checks whether another request is starting a job, or may do so without waiting for this request. */
 function mayStart(each: Remembered, { comment: own }: Reply, githubMs: number): boolean {
   if (each.comment.id === own?.id) return false;
   if (isStarting(each, githubMs)) return true;
   if (!isUndecided(each, githubMs)) return false;
-  // As long as a request is undecided, its reply was last changed when it was announced.
+  // The reply of an undecided request was last changed when the request was announced.
   const { comment } = each;
   return !own || (Date.parse(comment.updatedAt) - Date.parse(own.updatedAt) || byCreation(comment, own)) < 0;
 }
 
 /**
- * Returns the approximate time by GitHub's clock, in milliseconds since 1970. This is the time of the reply, which was
- * just written.
+ * Returns the approximate time by GitHub's clock, in milliseconds since 1970. Takes it from the reply, which was just
+ * written.
  */
 function githubDate({ comment }: Reply, { clock }: AgentRun): number {
   return comment ? Date.parse(comment.updatedAt) : clock.date().getTime();
 }
 
 /**
- * Returns the ID of the issue comment that makes the request; empty if there is none. A list of the thread's comments
- * without that ID is out of date.
+ * Returns the ID of the issue comment that makes the request; empty if there is none. If a list of the thread's
+ * comments lacks that ID, the list is out of date.
  */
 function askingComment({ event: { comment } }: AgentRun): number[] {
   return comment?.kind === 'issue' ? [comment.id] : [];

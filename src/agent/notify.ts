@@ -8,8 +8,8 @@ import type { AgentRun } from './request.ts';
 import { threadOf } from './trigger.ts';
 
 /**
- * Posts a new comment that mentions the person who made the request, because GitHub doesn't notify people of edited
- * comments.
+ * Posts a new comment that mentions the person who made the request. GitHub doesn't notify people of edited comments,
+ * such as the reply.
  */
 export async function notify(agent: AgentRun, { outcome }: End, report: EndReport): Promise<void> {
   const { github, inputs, request, event, signal, log } = agent;
