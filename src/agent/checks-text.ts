@@ -2,11 +2,11 @@ import { code, link } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import type { PullRequestState } from './pull-request.ts';
 
-/** Checks of a pull request when the wait for them ended. */
+/** Checks of a pull request at the end of the wait for them. */
 export interface Checks {
-  /** Overall state. `none` means that the head commit doesn't have checks; undefined if they couldn't be read. */
+  /** Overall state; undefined if the checks couldn't be read. `none` means that the head commit doesn't have checks. */
   readonly state: 'success' | 'failure' | 'pending' | 'none' | undefined;
-  /** Failed checks. A name is remote text on one line. A URL is https; undefined if there is none. */
+  /** Failed checks. `name` is remote text on one line. `url` is an https URL; undefined if there is none. */
   readonly failed: readonly { readonly name: string; readonly url: string | undefined }[];
   /** URL (https) of the newest successful deployment of the head; undefined if there is none. */
   readonly previewUrl: string | undefined;

@@ -19,7 +19,7 @@ export interface Situation {
   readonly thread: { readonly issue: number; readonly isPullRequestOfJob: boolean } | undefined;
 }
 
-/** Next step for people: a sentence, an invitation to comment, or a use of the job's ID, which is remote text. */
+/** Next step for people: a sentence, an invitation to comment, or a use for the job's ID. The ID is remote text. */
 export type Step =
   | string
   | { readonly kind: 'comment'; readonly to: string; readonly effect: string; readonly isOnLines: boolean }
@@ -30,7 +30,7 @@ export interface EndReport {
   readonly outcome: Outcome;
   readonly headline: string;
   /**
-   * Pull request of the job; undefined if the run didn't end with one. `title` is remote text. If the pull request
+   * Pull request of the job; undefined if the outcome isn't `pull-request`. `title` is remote text. If the pull request
    * wasn't read, `title` and `size` are empty.
    */
   readonly pullRequest:
@@ -72,7 +72,7 @@ export function reportOf(end: End, situation: Situation): EndReport {
   };
 }
 
-/** Checks whether the run was cancelled before Mintlify accepted the request. If so, the next steps say that. */
+/** Checks whether the run was cancelled before Mintlify accepted the request. The next steps report this case. */
 function isNotAccepted({ outcome, job }: End): boolean {
   return outcome === 'cancelled' && job === undefined;
 }
@@ -117,7 +117,7 @@ function headlineOf(end: End, { does, wasUnknown }: Situation): string {
 const EARLIER_UNKNOWN =
   'An earlier attempt sent the request without learning whether it arrived, so there may be a job. Check the Mintlify dashboard before you run it again.';
 
-/** Returns the next steps for people, in order. `reportOf` removes the empty ones. */
+/** Returns the next steps for people, in order. `reportOf` removes empty steps. */
 function nextSteps(end: End, situation: Situation): Step[] {
   const { outcome, advice = '', job } = end;
   const { does, wasUnknown } = situation;
@@ -135,7 +135,8 @@ function nextSteps(end: End, situation: Situation): Step[] {
     }
     case 'failed':
     case 'archived': {
-      // The workflow may name the job of a follow-up or a watch. The next comment then goes to that job, not a new one.
+      // For a follow-up or a watch, the workflow may name the job itself. If it does, the next comment goes to that
+      // job, not to a new one.
       const to = does === 'start' ? 'try again with a new job' : 'try again';
       return [
         advice,
@@ -176,7 +177,7 @@ interface Invitation {
   readonly isOnLines?: boolean | undefined;
 }
 
-/** Returns the step for another request. If there is no reply to comment below, the step uses the job's ID. */
+/** Returns the step for another request. If people can't comment on a thread, the step uses the job's ID. */
 function invitation(
   { to, effect = '', isOnLines = false }: Invitation,
   { jobId = '' }: End,

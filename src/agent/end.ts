@@ -8,12 +8,12 @@ import { isFailure, type Outcome } from './outcome.ts';
 import type { PullRequestChange, PullRequestState } from './pull-request.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
-/** How a run ended, as data. `end-report.ts` turns it into words. */
+/** End of a run as data. `end-report.ts` turns the data into words. */
 export interface End {
   readonly outcome: Outcome;
   /** Sentence on why the run had this outcome. It begins with the cause and doesn't contain remote text. */
   readonly reason: string;
-  /** Sentences on what to do about that cause; undefined if there is nothing special to do. */
+  /** Sentences on what to do about the cause; undefined if there is nothing special to do. */
   readonly advice?: string | undefined;
   /** Text of Mintlify's error response; undefined or empty if there is none. Remote text. */
   readonly platformText?: string | undefined;
@@ -21,17 +21,17 @@ export interface End {
   readonly job?: Job | undefined;
   /** Whether Mintlify no longer has the job. */
   readonly isGone?: boolean;
-  /** ID of the job, even if it was only requested and couldn't be read; undefined if there is none. */
+  /** ID of the job, even if the job was requested but not read; undefined if there is none. */
   readonly jobId?: string | undefined;
   /** Number of polls; undefined if none was made. */
   readonly polls?: number | undefined;
-  /** Milliseconds from the start of the request to the end of the wait; undefined if nothing was sent or watched. */
+  /** Time from the start of the request to the end of the wait (ms); undefined if nothing was sent or watched. */
   readonly durationMs?: number | undefined;
-  /** Pull request of the job at the end; undefined if it wasn't read. */
+  /** Pull request of the job at the end of the run; undefined if it wasn't read. */
   readonly pullRequest?: PullRequestState | undefined;
-  /** Change that the follow-up made to the pull request; undefined if it isn't known. */
+  /** Change that the follow-up made to the pull request; undefined if unknown. */
   readonly change?: PullRequestChange | undefined;
-  /** Checks of that pull request; undefined if the run doesn't read checks. */
+  /** Checks of the pull request; undefined if the run doesn't read checks. */
   readonly checks?: Checks | undefined;
 }
 
@@ -79,7 +79,7 @@ export function cancelledBeforeSending(jobId: string | undefined): End {
 }
 
 /**
- * Returns the end of a run that doesn't wait.
+ * Returns the end of a run that doesn't wait for the job.
  *
  * @param isWatch whether this run only watches the job
  */
@@ -177,7 +177,7 @@ export function afterWait(end: WaitEnd, jobId: string): End {
  */
 function causeFirst(error: PlatformError): { readonly what: string; readonly advice: string } {
   const asked = error.message.replace(/\.$/, '');
-  // If the advice for a status has several sentences, the first one says what the status means.
+  // If the advice for a status has several sentences, the first sentence says what the status means.
   const [cause, ...others] = error.advice.split('. ');
   if (!(error instanceof HttpError) || others.length === 0) return { what: asked, advice: error.advice };
   return { what: `${cause}: ${asked}`, advice: others.join('. ') };
