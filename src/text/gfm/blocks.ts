@@ -17,8 +17,8 @@ export interface Leaf {
   /** Innermost container around this leaf. */
   readonly container: Container;
   /**
-   * Attribute value in a tag that GitHub generates just before this leaf, such as the language of a fence; undefined if
-   * there is no such attribute, and empty if its value doesn't matter.
+   * Value of an attribute that GitHub generates just before this leaf, such as a fence's language. Undefined if there
+   * isn't such an attribute; empty if its value doesn't matter.
    */
   readonly attribute: string | undefined;
 }
@@ -27,7 +27,7 @@ export interface Leaf {
 export interface Footnote {
   /** Label, normalized by {@link labelKey}. */
   readonly key: string;
-  /** Span in the source of `[^label]:` with the blanks after it. */
+  /** Span of `[^label]:` and the blanks after it, in the source. */
   readonly marker: Span;
   /** Number that GitHub shows, starting at 1; absent until a reference to the footnote is found. */
   number?: number;
@@ -38,7 +38,7 @@ export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote';
   /** Footnote definition that this container is or belongs to; undefined outside footnotes. */
   readonly footnote?: Footnote | undefined;
-  /** Number of columns, from the parent's content, by which a line must be indented to belong to this container. */
+  /** Number of columns that a line must be indented, relative to the parent's content, to belong to this container. */
   readonly indent: number;
   /** Container around this container; undefined for the document. */
   readonly parent: Container | undefined;
@@ -52,7 +52,7 @@ export interface Container {
 
 /**
  * Leaf block to which lines are still being added. A `paragraph` may turn out to begin with link reference definitions.
- * A `table` has no lines, because each of its cells becomes a leaf at once.
+ * A `table` doesn't keep lines, because each of its cells becomes a leaf at once.
  */
 interface OpenLeaf {
   readonly kind: Leaf['kind'] | 'paragraph' | 'table';
@@ -73,7 +73,7 @@ interface OpenLeaf {
   readonly language?: string;
 }
 
-/** The containers that a line opens are numbered from 1. From this number on, GitHub opens only block quotes. */
+/** Number of the first container on a line, counting from 1, that GitHub opens only if it is a block quote. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
@@ -116,7 +116,7 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [new RegExp(`</?(?:${HTML_NAMES})(?=[ \\t\\v\\f>]|/>|$)`, 'iy')],
 ];
 /**
- * Matches a tag that is alone on its line. A line like this also starts an HTML block, but can't interrupt a paragraph.
+ * Matches a tag that is alone on its line. Such a tag also starts an HTML block, but can't interrupt a paragraph.
  */
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
@@ -148,7 +148,7 @@ export class Blocks {
   #next = 0;
   /** Number of open containers that the current line continues. */
   #matched = 0;
-  /** Whether the text began with a byte order mark. If so, GitHub doesn't show a checkbox on the first line. */
+  /** Whether the text began with a byte order mark, in which case GitHub doesn't show a checkbox on the first line. */
   readonly #hasByteOrderMark: boolean;
 
   constructor(source: string, hasByteOrderMark: boolean) {
@@ -326,7 +326,7 @@ export class Blocks {
 
   /**
    * Opens the container block that starts at the next nonblank character, if any, and skips its marker. Returns whether
-   * a block was opened. `depth` is the block's number among those that the line opens, starting at 1.
+   * a block was opened. `depth` counts the containers that the line opens, including this one.
    */
   #openContainer(depth: number, inParagraph: boolean): boolean {
     if (this.#indent >= 4) return false;
@@ -353,7 +353,7 @@ export class Blocks {
     if (inParagraph && (isEmpty || isNumbered)) return false;
     const outer = this.#at;
     this.#moveTo(markerEnd);
-    // If five or more blanks follow the marker, only one of them belongs to it. The others begin indented code.
+    // If five or more blanks follow the marker, only one blank belongs to the marker. The others begin indented code.
     this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
     const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
     const mark = marker.at(-1);
@@ -414,7 +414,7 @@ export class Blocks {
   /** Closes every block that the current line doesn't continue. */
   #close(): void {
     this.#closeLeaf();
-    // If no leaf has taken the last attribute, an empty leaf takes it, inside the container that closes now.
+    // If no leaf has taken the pending attribute, an empty leaf takes it, inside the container being closed.
     if (this.#attribute !== undefined && this.#matched < this.#containers.length)
       this.#add('text', this.#start, '');
     for (const { kind, footnote } of this.#containers.splice(this.#matched).reverse()) {

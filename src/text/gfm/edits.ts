@@ -11,14 +11,14 @@ export interface Edit extends Span {
 
 /**
  * Filler: a character without meaning that keeps offsets and columns in place. Fillers pad tabs to their full width,
- * and replace parts that a parser must skip, such as list markers. A text can't contain any of its own, because they
- * are removed before it is parsed.
+ * and replace parts that a parser must skip, such as list markers. Fillers that a text already contains are removed
+ * before the text is parsed.
  */
 export const FILLER = '\0';
 
 /**
  * Returns `source` with all edits applied. If one edit covers another, only the covering edit is applied. If two edits
- * overlap in part, both are applied.
+ * partly overlap, both are applied.
  */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);

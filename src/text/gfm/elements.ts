@@ -1,19 +1,19 @@
 /** Elements whose text GitHub's style sheet shrinks by a tenth or more. */
 const SHRINKING = setOf('sub sup small code tt samp rt pre h5 h6');
-/** Number of nested shrinking tags that make a text too small to read. `rt`, which halves the size, counts twice. */
+/** Number of nested shrinking elements that make text too small to read. `rt`, which halves the size, counts twice. */
 const UNREADABLE = 5;
 /**
- * Elements that a browser doesn't show. GitHub doesn't say whether it keeps `template`. To be safe, the list includes
- * it, because a browser could hide an instruction in it.
+ * Elements that a browser doesn't show. GitHub doesn't say whether it keeps `template`. The element is listed to be
+ * safe, because a browser wouldn't show an instruction inside it.
  */
 const HIDDEN = setOf('rp template');
 
-/** Formatting elements. If a block ends before their end tag, a browser reopens them in each block that follows. */
+/** Formatting elements. If one is still open when its block ends, a browser reopens it in each block that follows. */
 const REOPENED = setOf('small code tt');
 const PARTS_OF_RUBY = setOf('rt rp');
 /**
- * Links. A slash at the start of a name marks an element that GitHub generates from Markdown. Tags in a text can't have
- * such a name.
+ * Links. A slash at the start of a name marks an element that GitHub generates from Markdown. The names of raw tags
+ * can't begin with a slash.
  */
 const LINKS = setOf('a /a');
 /** Inline elements that GitHub generates from Markdown. */
@@ -54,8 +54,8 @@ export class OpenElements {
   /** Number of elements that hide the current text. */
   #hidden = 0;
   /**
-   * Whether an `svg` or `math` element has begun. If so, the end of a block no longer ends the effects that the block
-   * and the elements in it have on text.
+   * Whether an `svg` or `math` element has begun. From then on, closing a block no longer undoes the hiding or
+   * shrinking caused by the block and the elements in it.
    */
   #isForeign = false;
   /** Whether a `ruby` element has begun in the current leaf block. The end of the block also ends the element. */
@@ -107,7 +107,7 @@ export class OpenElements {
     }
   }
 
-  /** Closes an open `rt` or `rp`. The next part or the end of the `ruby` element does so even without an end tag. */
+  /** Closes an open `rt` or `rp`. The next part, or the end of the `ruby` element, implies the end tag. */
   #endPartOfRuby(): void {
     if (this.#isInRuby && PARTS_OF_RUBY.has(this.#open.at(-1) ?? '') && this.#open.at(-2) === 'ruby')
       this.#close();

@@ -25,7 +25,7 @@ type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** Whether the text after this bracket contains another opening bracket. If so, the text can't be a link label. */
+  /** Whether the text after this bracket contains another opening bracket. Such a text can't be a link label. */
   hasBracket: boolean;
 }
 
@@ -37,7 +37,7 @@ export const TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[${BLANK}]*/?>|</[A-Z
 
 /**
  * Matches the start of an extended autolink, which is a bare URL that GitHub turns into a link. Up to the next blank or
- * `<`, its characters don't act as Markdown. https://github.github.com/gfm/#autolinks-extension-
+ * `<`, the URL's characters don't act as Markdown. https://github.github.com/gfm/#autolinks-extension-
  */
 const BARE = /(?<![A-Za-z])(?:https?|ftp):\/\/(?=[^\p{Z}\p{P}\p{S}\p{Cc}])|(?<![^ \t\n\0*_~(])www(?=\.)/iuy;
 const REST_OF_URL = /[^ \t\n\0<]*/y;
@@ -74,13 +74,13 @@ export class InlineReader {
   /** Open brackets, outermost first. */
   readonly #brackets: Bracket[] = [];
   /**
-   * Whether a link has ended since the last `[`. If so, every open `[` is around that link. It can't become a link,
-   * because links can't contain links. An open `![` can still become an image.
+   * Whether a link has ended since the last `[`. Every `[` that is still open then encloses that link, and can't become
+   * a link itself, because links can't contain links. An open `![` can still become an image.
    */
   #isAfterLink = false;
   /** End patterns of {@link COMMENTS} that are known not to match in the rest of the text. */
   readonly #missing = new Set<RegExp>();
-  /** Offset of the run of backticks that was found last, for each length of a run. */
+  /** Offset of the most recently found run of backticks, by run length. */
   readonly #backticks = new Map<number, number>();
   /** Whether a search for closing backticks has reached the end of the text. */
   #hasAllBackticks = false;
@@ -119,12 +119,13 @@ export class InlineReader {
   }
 
   /**
-   * Reads a code span, which ends at the next run of equally many backticks. Without such a run, the backticks are
-   * text.
+   * Reads a code span, which ends at the next run of backticks of equal length. Without such a run, the opening
+   * backticks are text.
    *
-   * For each length, GitHub remembers the run that it found last. Once a search has reached the end of the text, GitHub
-   * searches only if that run is after the opening backticks. The run isn't always the last in the text, so GitHub can
-   * miss a closing run (cmark-gfm, `scan_to_closing_backticks`).
+   * For each length, GitHub remembers the position of the run that it last found. Once any search has reached the end
+   * of the text, GitHub searches only if the position for the length is after the opening backticks. A later search can
+   * overwrite that position with an earlier one, so GitHub can miss a closing run (cmark-gfm,
+   * `scan_to_closing_backticks`).
    */
   #code(at: number): number {
     const runs = /`+/g;

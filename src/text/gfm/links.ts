@@ -3,7 +3,7 @@ export type Definitions = Map<string, string>;
 
 /** Link destination, which is the GFM specification's term for the URL of a link or definition. */
 interface Destination {
-  /** URL as the text has it, without decoding. */
+  /** URL as written, not decoded. */
   readonly url: string;
   /** Offset after the destination, or after the whole link or definition that contains it. */
   readonly end: number;
@@ -15,7 +15,7 @@ export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
 /** Corresponding patterns for a link reference definition. */
 const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
-/** Matches a link title. A backslash before the last quote doesn't escape it. */
+/** Matches a link title. A backslash doesn't escape a quote if no later quote could close the title. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
 /** Matches a part of a URL, up to a parenthesis or a blank. */
@@ -34,7 +34,7 @@ export function endOf(pattern: RegExp, text: string, at: number): number {
   return at + (matchAt(pattern, text, at)?.[0].length ?? 0);
 }
 
-/** Normalizes a link label, so that labels are equal if they differ only in case or in the number of blanks. */
+/** Normalizes a link label. Labels that differ only in case or in the number of blanks become equal. */
 export function labelKey(label: string): string {
   return label
     .replaceAll(/[ \t\n\0]+/g, ' ')
@@ -43,7 +43,7 @@ export function labelKey(label: string): string {
     .toUpperCase();
 }
 
-/** Reads the link destination at `at`; undefined if it is invalid. */
+/** Returns the link destination at `at`; undefined if it is invalid. */
 function destinationAt(text: string, at: number): Destination | undefined {
   if (text[at] === '<') {
     const pointy = matchAt(POINTY, text, at);
@@ -59,7 +59,10 @@ function destinationAt(text: string, at: number): Destination | undefined {
   return { url: text.slice(at, end), end };
 }
 
-/** Reads a link destination, an optional title, and the end that must follow; undefined if a part is invalid. */
+/**
+ * Returns the link destination at `at`, with an `end` after the optional title and the `rest`; undefined if a part is
+ * invalid.
+ */
 function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): Destination | undefined {
   const start = endOf(blanks, text, at);
   const destination = destinationAt(text, start);
@@ -72,13 +75,13 @@ function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): De
   return last === undefined ? undefined : { url, end: rest.lastIndex };
 }
 
-/** Reads the destination and title in parentheses after a link's text; undefined if there are none. */
+/** Returns the destination in parentheses after a link's text; undefined if there isn't a valid destination. */
 export function inlineTargetAt(text: string, at: number): Destination | undefined {
   return text[at] === '(' ? targetAt(TARGET, text, at + 1) : undefined;
 }
 
 /**
- * Reads a link reference definition at the start of a line; undefined if there is none.
+ * Returns the link reference definition at `at`, the start of a line; undefined if there isn't one.
  * https://github.github.com/gfm/#link-reference-definitions
  */
 export function definitionAt(text: string, at: number): (Destination & { key: string }) | undefined {
@@ -92,8 +95,8 @@ export function definitionAt(text: string, at: number): (Destination & { key: st
 }
 
 /**
- * Checks whether the prompt may contain an address. Rejects addresses that GitHub doesn't link because of their scheme.
- * Also rejects addresses with blanks, even encoded blanks, because an agent could read them as a sentence.
+ * Checks whether an address is safe to show in the prompt. Rejects schemes that GitHub doesn't link. Also rejects
+ * addresses that contain blanks, even encoded ones, because an agent could read such an address as a sentence.
  * https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */
 export function isShownAddress(url: string): boolean {

@@ -27,8 +27,8 @@ const ATTRIBUTES = new RegExp(ATTRIBUTE, 'g');
  * Matches markup that a browser doesn't show as text. Markup that isn't closed extends to the end of the page. The
  * pattern has three parts:
  *
- * - a `script` or `style` element with its content. GitHub shows most of these tags as text ({@link DISALLOWED}). It
- *   doesn't if the tag is inside other markup, or a form feed or a slash without `>` follows the name (cmark-gfm,
+ * - a `script` or `style` element with its content. GitHub shows most of these tags as text ({@link DISALLOWED}). The
+ *   exceptions are tags inside other markup, and names followed by a form feed or by a slash without `>` (cmark-gfm,
  *   `is_tag`).
  * - a comment, or markup that a browser treats as a comment, such as `<?…>`
  * - any other tag
@@ -47,18 +47,17 @@ const BEFORE_MAIL =
   /(?<![\w.+-])(?=[\w.+-]+@[\w-]*(?:\.[A-Za-z\d][\w-]*)+(?<=[A-Za-z])(?![\w@-]|\.[A-Za-z\d]))/g;
 
 /**
- * Replacement on the {@link Page} for a tag with an attribute that GitHub generates from Markdown. Only its quotes
- * matter. If the value of an earlier attribute isn't closed, a browser takes the first quote here as its closing quote.
+ * Stand-in on the {@link Page} for a generated tag that has an attribute. Only the quotes matter: if an earlier
+ * attribute's value is unclosed, a browser takes the first quote here as the end of that value.
  */
 export const OWN_TAG = '<a href="">';
 /**
- * Replacement for such a tag if its attribute's value ends in an equals sign. If the first quote closes an earlier
- * value, a browser reads `x=` as the start of another attribute. The value of that attribute begins at the second
- * quote.
+ * Like {@link OWN_TAG}, but for an attribute value that ends in an equals sign. If the first quote closes an earlier
+ * attribute's value, a browser reads `x=` as a new attribute, whose value starts at the second quote.
  */
 const OWN_TAG_EQUAL = '<a href="x=">';
 
-/** Returns the replacement for a tag that GitHub generates from Markdown with `url` as the value of an attribute. */
+/** Returns the stand-in for a generated tag whose attribute has the value `url`. */
 export function ownTag(url: string): string {
   return /[^/=]=[?!.,:*_~'";)>]*$/.test(url) ? OWN_TAG_EQUAL : OWN_TAG;
 }
@@ -67,31 +66,33 @@ export function ownTag(url: string): string {
 export interface Link {
   /** Edit that removes the address. */
   readonly edit: Edit;
-  /** New text of the edit if the link has visible text. It contains the address if that may be shown. */
+  /** Text for the edit if the link has visible text. Contains the address only if {@link isShownAddress} accepts it. */
   readonly shown: string;
 }
 
-/** Part of the page that is either copied from one place in the source or generated. The span is in the page's HTML. */
+/** Part of the page: either one span of the source, or generated tags. `start` and `end` are offsets on the page. */
 interface Piece extends Span {
   /** Offset in the source minus the offset on the page; undefined for generated tags. */
   readonly shift: number | undefined;
   /** Whether this piece begins a leaf block, such as a paragraph. */
   readonly isLeaf: boolean;
-  /** Markdown link whose start tag this piece is; undefined for other pieces. */
+  /** Markdown link that this piece starts; undefined for other pieces. */
   readonly link: Link | undefined;
 }
 
 /**
- * HTML page that GitHub makes from a Markdown text, which is called the source. A tag that GitHub makes from Markdown
- * is called generated, and a tag that the source contains as HTML is called raw. The caller adds all parts in order.
- * Then {@link Page.edits} reads them together like a browser, because a comment or tag that isn't closed hides all that
- * follows.
+ * HTML page that GitHub makes from a Markdown text (the *source*). Tags that GitHub makes from Markdown are
+ * *generated*; tags that the source contains as HTML are *raw*. The caller adds all parts in order. {@link Page.edits}
+ * then reads the parts together like a browser, because an unclosed comment or tag hides everything after it.
  * https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export class Page {
   readonly #pieces: Piece[] = [];
   #html = '';
-  /** Number of characters that links may still add to the text. Without a limit, many could repeat a long address. */
+  /**
+   * Number of characters that restored addresses can still add to the text. Without a limit, many links could each
+   * repeat the same long address.
+   */
   #room: number;
 
   constructor(room: number) {
@@ -112,8 +113,8 @@ export class Page {
   }
 
   /**
-   * Adds text in which GitHub escapes HTML. `start` is its offset in the source. If the text isn't code, GitHub turns
-   * email addresses in it into links.
+   * Adds text in which GitHub escapes HTML. `start` is the text's offset in the source. If the text isn't code,
+   * GitHub turns email addresses in it into links.
    */
   addText(text: string, start: number, isCode = false): void {
     // Blanks replace character references, which may be invisible. `x` replaces characters that would act as HTML.
@@ -130,8 +131,8 @@ export class Page {
   }
 
   /**
-   * Adds raw HTML, whose offset in the source is `start`. In an HTML block, GitHub shows every disallowed tag as text.
-   * In inline HTML, it shows only a disallowed tag at the start as text.
+   * Adds raw HTML that begins at `start` in the source. In an HTML block, GitHub shows every disallowed tag as text. In
+   * inline HTML, GitHub does so only for a tag at the start.
    */
   addHtml(html: string, start: number, isBlock: boolean): void {
     const shown = html.replaceAll(DISALLOWED, (bracket, at) => (isBlock || at === 0 ? '&' : bracket));
@@ -139,7 +140,7 @@ export class Page {
   }
 
   /**
-   * Returns edits that remove everything from the source that a browser doesn't show. Raw tags that GitHub keeps lose
+   * Returns edits that remove from the source everything that a browser doesn't show. Raw tags that GitHub keeps lose
    * only their attributes. Also restores the addresses of links that have visible text.
    */
   edits(): Edit[] {
@@ -181,7 +182,7 @@ export class Page {
   }
 
   /**
-   * Returns edits that remove from the source what the page has between the offsets `from` and `to`. `index` is the
+   * Returns edits that remove from the source everything between the page's offsets `from` and `to`. `index` is the
    * index of a piece that begins at or before `from`.
    */
   #hide(index: number, from: number, to: number): Edit[] {
@@ -195,7 +196,7 @@ export class Page {
   }
 }
 
-/** Returns ` href="…"` from a tag; empty if the tag doesn't have an `href`, or if its address must not be shown. */
+/** Returns a tag's ` href="…"`; empty if the tag doesn't have an `href`, or if its address must not be shown. */
 function addressOf(tag: string): string {
   const href = [...tag.matchAll(ATTRIBUTES)].find(([, name]) => name?.toLowerCase() === 'href');
   const url = href?.slice(2).find((value) => value !== undefined);

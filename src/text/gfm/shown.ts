@@ -9,7 +9,7 @@ import { undrawnInFormula, undrawnInText } from './undrawn.ts';
  * Removes the parts of a Markdown text that GitHub's page doesn't show:
  *
  * - HTML comments and similar markup, attributes of tags, link reference definitions, link titles
- * - alternative texts of images, footnotes without references, info strings of code fences
+ * - alt text of images, footnotes without references, info strings of code fences
  * - parts of formulas, diagrams and table rows that GitHub doesn't draw
  *
  * Reference links become inline links, because their definitions are removed.
@@ -24,13 +24,13 @@ export function shownSource(markdown: string, options: ShownOptions): string {
 interface ShownOptions {
   /** Whether code spans and code blocks stay in the text. */
   readonly hasCode: boolean;
-  /** Whether the text began with a byte order mark. If so, GitHub doesn't show a checkbox on the first line. */
+  /** Whether the text began with a byte order mark, in which case GitHub doesn't show a checkbox on the first line. */
   readonly hasByteOrderMark: boolean;
 }
 
 /**
  * Pads each tab at the start of a line with {@link FILLER}s up to the next tab stop, so that each column is one
- * character. The start of a line is its indentation and block markers. Tab stops are four columns apart.
+ * character. The start of a line consists of its indentation and block markers. Tab stops are four columns apart.
  */
 function inColumns(markdown: string): string {
   return markdown.replaceAll(/^(?:[\t >*+\-.)\d]|\[\^[^\]\s]+\]:)*/gm, (start) => {
@@ -79,7 +79,7 @@ class Editor {
 
   /**
    * Numbers the footnotes that have references, and returns them in the order in which GitHub shows them. Also writes
-   * the numbers into their markers, and removes the markers of other footnotes.
+   * each number into its footnote's marker, and removes the markers of all other footnotes.
    */
   #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
     const used = new Set<Footnote>();
@@ -111,7 +111,7 @@ class Editor {
     if (leaf.kind === 'text') this.#hideInFormulas(leaf, inlines);
   }
 
-  /** Adds the end tags and start tags of containers that come between the last leaf and a leaf in `container`. */
+  /** Adds the tags of all containers that end or start between the previous leaf and a leaf in `container`. */
   #enter(container: Container): void {
     if (container === this.#containers.at(-1)) return;
     const containers = containersOf(container);
@@ -122,8 +122,8 @@ class Editor {
   }
 
   /**
-   * Removes the parts of formulas that GitHub doesn't draw. Fillers replace code and tags first, because a dollar sign
-   * in them doesn't begin a formula.
+   * Removes the parts of formulas that GitHub doesn't draw. Fillers first replace code and raw HTML, because a dollar
+   * sign there doesn't begin a formula.
    */
   #hideInFormulas(leaf: Leaf, inlines: readonly Inline[]): void {
     const others = inlines.filter(({ kind }) => kind === 'code' || kind === 'html');
@@ -131,7 +131,7 @@ class Editor {
     for (const { start, end } of undrawnInText(applyEdits(leaf.text, fillers))) this.#cut(leaf, start, end);
   }
 
-  /** Adds an inline to the page. Returns the offset in the leaf from which text still has to be added. */
+  /** Adds an inline to the page. Returns the offset in the leaf's text to continue from. */
   #inline(inline: Inline, leaf: Leaf): number {
     const { start, end } = inline;
     const text = leaf.text.slice(start, end);
@@ -169,14 +169,14 @@ class Editor {
   }
 
   /**
-   * Returns the footnote with a label; undefined if there isn't one. Also returns undefined for a label of several
-   * lines, because it isn't clear which part of it GitHub looks up.
+   * Returns the footnote with a label; undefined if there isn't one. Also returns undefined for a label that spans
+   * lines, because it isn't clear which part of the label GitHub looks up.
    */
   #footnoteOf(label: string): Footnote | undefined {
     return label.includes('\n') ? undefined : this.#footnotes.get(labelKey(label));
   }
 
-  /** Adds a code span or code block to the page. If dollar signs enclose a code span, it is a formula. */
+  /** Adds a code span or code block to the page. A code span between dollar signs is a formula. */
   #code(text: string, start: number, leaf: Leaf): void {
     const end = start + text.length;
     if (!this.#hasCode) this.#cut(leaf, start, end, ' ');
@@ -190,8 +190,8 @@ class Editor {
 
   /**
    * Replaces the label of a footnote reference with the footnote's number. If the footnote doesn't exist, removes the
-   * part of the label that GitHub hides. If the shown part is the label of another footnote, removes the whole label.
-   * Returns the offset from which text still has to be added.
+   * part of the label that GitHub hides. If the rest of the label is another footnote's label, removes the whole label.
+   * Returns the offset to continue from.
    */
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): number {
     const { text } = leaf;
@@ -210,7 +210,7 @@ class Editor {
     return end - 1;
   }
 
-  /** Adds an edit that replaces a part of a leaf, and returns it. `from` and `to` are offsets in the leaf's text. */
+  /** Adds and returns an edit that replaces a part of a leaf. `from` and `to` are offsets in the leaf's text. */
   #cut(leaf: Leaf, from: number, to: number, text = ''): Edit {
     const edit = { start: leaf.start + from, end: leaf.start + to, text };
     this.#edits.push(edit);
@@ -226,10 +226,10 @@ function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inl
 }
 
 /**
- * Returns the offset in a leaf's text at which GitHub stops showing the label of a missing footnote. GitHub subtracts
- * the columns of the two brackets to get the label's length, so it can show only part of a label of several lines.
- * After multibyte characters, or a backslash at the end of a line, it counts columns differently. In these cases, the
- * whole label is treated as hidden.
+ * Returns the offset in a leaf's text at which GitHub stops showing the label of a missing footnote. GitHub computes
+ * the label's length from the columns of its brackets. If the brackets are on different lines, GitHub can therefore
+ * show only part of the label. After a multibyte character, or a backslash at the end of a line, GitHub counts columns
+ * differently. A label that spans lines is then treated as hidden.
  */
 function shownEnd(text: string, start: number, end: number): number {
   const labelStart = start + '[^'.length;
@@ -253,8 +253,8 @@ function tagOf({ kind }: Container): string {
 }
 
 /**
- * Returns the names of the elements that GitHub puts around a leaf. Text in a list item is treated as in a tight list,
- * without a `p`.
+ * Returns the names of the elements that GitHub puts around a leaf. Every list is treated as tight: text directly in
+ * an item doesn't get a `p`.
  */
 function tagsOf({ kind, container }: Leaf): readonly string[] {
   if (kind === 'code') return ['pre', 'code'];

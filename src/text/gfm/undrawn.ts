@@ -21,9 +21,9 @@ const DIAGRAM_NOTE =
   /%%\{[\s\S]*?(?:\}%%|$(?![\s\S]))|(?:^[ \t\0]*#|(?<=^|[ \t\0;])%%).*|\bacc(?:Title|Descr)[ \t\n\0]*(?::[ \t\n\0]*.*|\{[^}]*\}?)/gim;
 /** Matches a comment after a message in a sequence diagram. Character codes such as `#9829;` belong to the message. */
 const SEQUENCE_NOTE = /#(?!\w+;).*/g;
-/** Matches the front matter of a diagram. GitHub draws only its title. */
+/** Matches a diagram's front matter, of which GitHub draws only the title. */
 const SETTINGS = /^[ \t\n\0]*---[ \t\0]*\n(?:[\s\S]*\n)?[ \t\0]*---[ \t\0]*(?:\n|$)/;
-/** Matches a line of front matter other than the title, or a comment. */
+/** Matches a comment in the front matter, or any line of the front matter other than the title. */
 const SETTING = /^(?!\0*title:).*|[ \t]#.*/gm;
 
 function undrawnInDiagram(body: string): Span[] {
@@ -101,15 +101,15 @@ function groupEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** Matches names of colors that are, or may be, nearly white. */
+/** Matches names of colors that are, or might be, nearly white. */
 const PALE_NAME =
   /^$|white|snow|ivory|transparent|lace|mint|azure|cream|honeydew|seashell|linen|smoke|alice|beige|lavender|cornsilk|lemon|papaya|light.*yellow|inherit|[#(]/;
-/** Minimum brightness (0 to 1) of every channel of a color that hardly stands out on white. */
+/** Brightness (0 to 1) that every channel must reach for a color to count as hardly visible on white. */
 const PALE = 0.8;
 
 /**
- * Checks whether the arguments of a color command, which begin at `at`, set a color that can hardly be seen on white.
- * Also returns true for color values that it can't evaluate.
+ * Checks whether the color command with arguments at `at` sets a color that is hardly visible on white. Also returns
+ * true for color values that it can't evaluate.
  */
 function isPaleAt(text: string, at: number): boolean {
   const [, model = '', name = ''] = matchAt(COLOR, text, at) ?? [];
