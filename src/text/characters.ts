@@ -27,7 +27,7 @@ export function onOneLine(text: string): string {
 
 /**
  * Matches an emoji with its selectors and joiners, or a run of invisible characters, which could carry hidden text. The
- * match of a run includes the letter before it.
+ * match of a run includes a letter right before the run.
  */
 const EMOJI_OR_UNSEEN =
   /[\d#*]\ufe0f\u20e3|\p{ExtPict}\ufe0f?\p{EMod}?(?:\u200d\p{ExtPict}\ufe0f?\p{EMod}?)*|(\p{L}(?:(?!\p{DI})\p{M})*)?([\p{Cf}\p{Zl}\p{Zp}\p{DI}]+)/gu;

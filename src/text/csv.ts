@@ -11,8 +11,8 @@ const RUN = /([\s;"\p{C}\p{Default_Ignorable_Code_Point}]+|^)([=+\-@\uff1d\uff0b
 const SEPARATOR = /[;\t\r\n]/g;
 
 /**
- * Returns `text` as a cell that spreadsheets don't take for a formula, whichever separator they use. An apostrophe
- * before each start of a formula marks it as text. The caller still has to quote the result.
+ * Returns `text` as a cell that spreadsheets don't treat as a formula, whichever separator they use. An apostrophe
+ * before each formula marks the formula as text. The caller still has to quote the result.
  */
 export function formulaSafe(text: string): string {
   const inside = text.replace(RUN, (run, _, starter: string | undefined, at: number) => {
@@ -27,8 +27,8 @@ export function formulaSafe(text: string): string {
 const PLAIN = /^[/\w][/\w.-]*$/;
 
 /**
- * Builds a CSV record with its line break (RFC 4180). Its texts can't act as formulas or workflow commands. An
- * undefined cell becomes empty. A cell with any kind of line break is quoted, not only a cell with `\r\n`.
+ * Builds a CSV record with its line break (RFC 4180). Text in a cell can't act as a formula or a workflow command.
+ * An undefined cell becomes empty. A cell with any kind of line break is quoted, not only a cell with `\r\n`.
  */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
   const texts = cells.map((cell) => {

@@ -11,8 +11,8 @@ import { onOneLine, withoutControls } from './characters.ts';
 export function code(text: string, longest = 200): string {
   const shown = onOneLine(shorten(text, longest));
   if (shown === '') return '';
-  // Code spans drop blanks at both ends, and pipes, backslashes and backticks may act in tables. Such text becomes
-  // entities, which Markdown never reads as structure. `##[` would be a command to the runner if a step printed it.
+  // Code spans drop blanks at both ends, and pipes, backslashes and backticks can act as markup in tables. Such text
+  // becomes entities, which Markdown never reads as structure. `##[` would be a command if a step printed the text.
   if (!/[`|\\]|##\[|^ /.test(shown)) return `\`${shown}\``;
   // In `<code>`, GitHub turns an email address into a link unless a tag splits the address.
   return `<code>${toEntities(shown).replaceAll(/(?<!^)&#64;/g, '</code><code>&#64;')}</code>`;
@@ -28,9 +28,9 @@ const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
 /**
- * Escapes a sentence of the action, which may contain identifiers from elsewhere. GitHub looks for mentions, references
- * and bare URLs after it has decoded entities, so entities don't help against them. Words that could become links are
- * therefore rendered as code.
+ * Escapes one of the action's own sentences, which can contain identifiers from elsewhere. GitHub decodes entities
+ * before it looks for mentions, references and bare URLs, so entities don't prevent links. Words that could become
+ * links are therefore rendered as code.
  */
 export function sentence(text: string): string {
   return onOneLine(text)
@@ -68,14 +68,14 @@ export function factTable(facts: readonly (readonly [name: string, value: string
 /** Returns a link if `url` is an https URL without credentials; otherwise `url` as code. `label` must be Markdown. */
 export function link(label: string, url: string): string {
   const safe = httpsUrl(url);
-  // GitHub decodes entities in a URL. A bare `&` could begin one, and the link would then lead elsewhere.
+  // GitHub decodes entities in a URL. A bare `&` could begin an entity, and the link would then lead elsewhere.
   return safe ? `[${label}](<${safe.replaceAll('&', '&amp;')}>)` : code(url);
 }
 
 /**
- * Normalizes an https URL without credentials; undefined for other texts. Percent-encodes angle brackets, quotes,
- * blanks, and characters that Markdown parsers would encode. The URL then leads to one address from Markdown and from
- * HTML.
+ * Returns the normalized form of an https URL without credentials; undefined for any other text. Percent-encodes angle
+ * brackets, quotes, blanks, and characters that Markdown parsers would encode. The URL then leads to one address,
+ * whether it is used in Markdown or in HTML.
  */
 export function httpsUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;

@@ -12,7 +12,7 @@ export function inertForLog(text: string): string {
   return withoutCommands(text.replaceAll('\r\n', '\n').replace(ACTING, escapeCharacter));
 }
 
-/** Returns `text` changed so that no line of it is a command to the runner, even if a later step prints it. */
+/** Makes workflow commands in `text` inert, so that the runner ignores them even if a later step prints the text. */
 export function withoutCommands(text: string): string {
   return text.replaceAll('##[', '# #[').replace(COMMAND, '$1: ');
 }
