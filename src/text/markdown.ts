@@ -24,7 +24,7 @@ export function code(text: string, longest = 200): string {
  */
 const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
-/** Matches code in the action's own sentences, such as the name of an input. GitHub doesn't link anything in it. */
+/** Matches code in the action's own sentences, such as the name of an input. GitHub doesn't link anything in code. */
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
 /**

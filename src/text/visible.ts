@@ -15,7 +15,7 @@ export function visibleText(markdown: string, hasCode = true): string {
     .trim();
 }
 
-/** Returns the visible text without code, in which GitHub doesn't look for mentions, references or closing keywords. */
+/** Returns the visible text without code. GitHub doesn't look for mentions, references or closing keywords in code. */
 export function visibleProse(markdown: string): string {
   return visibleText(markdown, false);
 }
@@ -28,7 +28,7 @@ export function plainText(text: string): string {
     .join('\n');
 }
 
-/** Returns a title or name as people see it, on one line. GitHub doesn't read it as Markdown, so HTML comments stay. */
+/** Returns a title or name as people see it, on one line. Neither is Markdown on GitHub, so HTML comments stay. */
 export function visibleLine(text: string): string {
   return plainText(text).replaceAll(/\s+/g, ' ').trim();
 }

@@ -103,7 +103,7 @@ export class InlineReader {
     this.#definitions = definitions;
   }
 
-  /** Returns all inlines in the order in which they start. If two start together, the longer one comes first. */
+  /** Returns all inlines in the order in which they start. If two inlines start together, the longer comes first. */
   read(): Inline[] {
     const special = new RegExp(SPECIAL);
     for (let found = special.exec(this.#text); found; found = special.exec(this.#text)) {
@@ -173,7 +173,7 @@ export class InlineReader {
     return isSeen ? end : this.#add({ kind: 'unseen', start: at, end });
   }
 
-  /** Reads a bare URL. Inside brackets, GitHub doesn't turn it into a link. */
+  /** Reads a bare URL. GitHub doesn't turn bare URLs inside brackets into links. */
   #bareUrl(at: number): number {
     const start = this.#brackets.length > 0 ? undefined : matchAt(BARE, this.#text, at)?.[0];
     if (start === undefined) return at + 1;
