@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Source of time. A test can replace it to simulate hours in microseconds. */
 export interface Clock {
-  /** Returns the milliseconds of a monotonic clock. Only differences between two values have a meaning. */
+  /** Returns the time of a monotonic clock (ms). Only the difference between two values is meaningful. */
   now(): number;
-  /** Returns the time of day, for people and for dates in `Retry-After`. */
+  /** Returns the current date and time, for people and for dates in `Retry-After`. */
   date(): Date;
   /** Waits for `ms` milliseconds. @throws the signal's reason if `signal` aborts first */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -25,7 +25,7 @@ export async function sleepUnlessAborted(clock: Clock, ms: number, signal: Abort
   });
 }
 
-/** Returns a signal that aborts with `parent`, or after `ms` milliseconds unless it is released first. */
+/** Returns a signal that aborts with `parent`, or `ms` milliseconds from now. `release` cancels the time limit. */
 export function timeLimit(clock: Clock, ms: number, parent: AbortSignal) {
   const reason = new Error(`it took longer than ${ms / 1000} seconds.`);
   const { signal, release } = graceAfter(clock, ms, AbortSignal.abort(reason));
@@ -33,8 +33,8 @@ export function timeLimit(clock: Clock, ms: number, parent: AbortSignal) {
 }
 
 /**
- * Returns a signal that aborts `ms` milliseconds after `parent`, unless it is released first. Work can finish in that
- * time.
+ * Returns a signal that aborts `ms` milliseconds after `parent`, so that work can finish in that time. `release`
+ * prevents the abort.
  */
 export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
   const late = new AbortController();
@@ -51,9 +51,9 @@ export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
 }
 
 /**
- * Reads a `Retry-After` header, which contains seconds or an HTTP date.
+ * Reads a `Retry-After` header, which contains a number of seconds or an HTTP date.
  *
- * @param now time of day in milliseconds
+ * @param now current time in milliseconds since 1970
  * @returns milliseconds to wait; undefined if the header is absent or invalid
  */
 export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {

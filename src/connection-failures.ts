@@ -14,8 +14,8 @@ const CHECK_CERTIFICATE =
   'If the runner is behind a proxy with its own CA, set NODE_EXTRA_CA_CERTS in the step to the path of its certificate.';
 
 /**
- * Error codes of Node, undici and this action. The first pattern that matches is used. Codes of untrusted certificates
- * are in Node's tls.md, "X509 certificate error codes".
+ * Error codes from Node, undici and this action. The first pattern that matches is used. Node's tls.md lists the codes
+ * for untrusted certificates under "X509 certificate error codes".
  */
 const FAILURES = [
   [/^TIMEOUT$/, 'timeout', 'the request timed out', ''],
@@ -54,7 +54,7 @@ export function isPermanent(code: string): boolean {
   return connectionFailure(code).advice !== '';
 }
 
-/** Returns the first error code in the chain of causes, from the system or from undici; undefined for a bug. */
+/** Returns the first error code from the system or undici in the chain of causes; undefined for a bug. */
 export function codeOf(error: unknown): string | undefined {
   // `instanceof` would miss a system error from another realm.
   if (!isNativeError(error)) return undefined;

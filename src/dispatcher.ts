@@ -3,10 +3,10 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { codeOf, connectionFailure } from './connection-failures.ts';
 
 /**
- * Creates the connections to `origin`, either direct or through the proxy that the runner would use. As in GitHub's
- * toolkit, the environment variables of the process name the proxy.
+ * Creates a dispatcher that connects to `origin` directly, or through the proxy that the runner would use. As in
+ * GitHub's toolkit, the proxy comes from the process's environment variables.
  *
- * @throws {Error} with the code `PROXY_URL` if one of these variables isn't valid
+ * @throws {Error} with the code `PROXY_URL` if the proxy variable isn't valid
  */
 export function createDispatcher(origin: URL): Dispatcher {
   if (checkBypass(origin)) return new Agent();
@@ -21,7 +21,7 @@ export function createDispatcher(origin: URL): Dispatcher {
 }
 
 function connectionsThrough({ href: uri, username, password }: URL): Dispatcher {
-  // undici doesn't send a user without a password.
+  // undici itself sends a user name only together with a password.
   const token = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return new ProxyAgent({ uri, clientFactory: connectionsToProxy, ...(username !== '' && { token }) });
 }
@@ -34,9 +34,9 @@ function isProxySet(protocol: string): boolean {
 type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
 /**
- * Creates connections to a proxy that request each tunnel only once. If a proxy closes the connection without a
- * response, undici 6 would retry at once, thousands of times a second. It gives up only after codes that aren't its own
- * (client.js, `onError`).
+ * Creates a pool of connections to a proxy. The pool requests each tunnel only once. If the proxy closes the connection
+ * without a response, undici 6 would retry at once, thousands of times a second. The library gives up only after error
+ * codes that aren't its own (client.js, `onError`).
  */
 function connectionsToProxy(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
@@ -60,15 +60,15 @@ function proxyError(what: string, cause?: unknown): Error {
 }
 
 /**
- * Returns the result of `exchange`, or throws when the signal aborts. undici doesn't notice an abort before it has a
- * connection.
+ * Returns the result of `exchange`, or throws as soon as the signal aborts. undici itself doesn't notice an abort until
+ * it has a connection.
  */
 export async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
-  // Once the race is decided, a failure of the other promise doesn't matter.
+  // Once the race is decided, a failure of the losing promise doesn't matter.
   for (const each of [exchange, aborted]) each.catch(() => {});
   return Promise.race([exchange, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

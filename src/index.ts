@@ -21,5 +21,5 @@ process.stdout.on('error', () => {});
 process.exitCode = 1;
 const { main } = await import('./main.ts');
 process.exitCode = (await main(process.env, signal)) ? 0 : 1;
-// An aborted upload could keep the process alive. So exit once the log is written.
+// An aborted upload could keep the process alive, so exit once the log is written.
 process.stdout.write('', () => process.exit());

@@ -23,8 +23,7 @@ export const token = z
   .check(z.regex(/^[\x21-\x7e]*$/, 'it contains invalid characters. Paste the token into the secret again.'));
 
 /**
- * Checks whether a URL's host is this machine. Rejects names below `localhost`, because they may resolve to another
- * machine.
+ * Checks whether a URL's host is this machine. Rejects subdomains of `localhost`, which may resolve to another machine.
  */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
@@ -41,7 +40,7 @@ export const origin = z.pipe(
   ),
 );
 
-/** https URL without a slash at the end. */
+/** https URL without a trailing slash. */
 export const site = z.pipe(
   z.transform((text: string) => httpsUrl(text)?.replace(/\/+$/, '')),
   z.custom<string>(
@@ -50,7 +49,7 @@ export const site = z.pipe(
   ),
 );
 
-/** Boolean of YAML 1.2's core schema, so that a typo is an error and not `false`. */
+/** Boolean as in YAML 1.2's core schema. A typo is therefore an error, and isn't read as `false`. */
 export const flag = z.stringbool({
   truthy: ['true', 'True', 'TRUE'],
   falsy: ['false', 'False', 'FALSE'],
@@ -58,7 +57,7 @@ export const flag = z.stringbool({
   error: 'Accepted: true or false (also True, TRUE, False, FALSE).',
 });
 
-/** Accepts a number that matches `form` and is from `least` to `most`. */
+/** Accepts a number from `least` to `most` that matches `form`. */
 function numberIn(form: RegExp, most: number, accepted: string, least = Number.MIN_VALUE) {
   const value = z.number().check(z.minimum(least, accepted), z.maximum(most, accepted));
   return z.pipe(z.string().check(z.regex(form, accepted)), z.pipe(z.transform(Number), value));
@@ -68,7 +67,7 @@ export function wholeNumber(most: number) {
   return numberIn(/^\d+$/, most, `Accepted: a whole number from 1 to ${most}.`);
 }
 
-/** Accepts a decimal number, and converts it from `unitMs` to milliseconds. */
+/** Accepts a decimal number of units that last `unitMs` each, and converts it to milliseconds. */
 export function duration(unitMs: number, most: number, least?: number) {
   const range = least === undefined ? `above 0, up to ${most}` : `from ${least} to ${most}`;
   const accepted = `Accepted: a number ${range}, such as 30 or 0.5.`;
@@ -91,7 +90,7 @@ export const issueNumber = z.pipe(
   numberIn(/^\d+$/, 1e15, 'Accepted: the number of an issue or pull request, such as 12.'),
 );
 
-/** Identifier of a job or project. It becomes a part of a URL's path, in which `.` and `..` would lead elsewhere. */
+/** Identifier of a job or project. It becomes part of a URL path, where `.` and `..` would lead elsewhere. */
 export const identifier = z
   .string()
   .check(
@@ -128,7 +127,7 @@ export function someOf<const T extends string>(choices: readonly T[]) {
 /** List of parts separated by commas, spaces or line breaks. */
 export const list = z.transform((text: string) => parts(text));
 
-/** Pattern of file paths. Refuses characters that GitHub's filters support and this action doesn't. */
+/** Pattern for file paths. Rejects special characters that GitHub's filters support but this action doesn't. */
 const pattern = z.string().check(
   z.regex(/^(?!!?$)[^?+[\]\\]*$/, {
     error: ({ input }) =>
@@ -152,7 +151,7 @@ function parts(text: string, separator = /[\s,]+/): string[] {
   return text.split(separator).flatMap((part) => part.trim() || []);
 }
 
-/** Name of an artifact; empty for no upload. It must be inert in the log, because GitHub's client prints it there. */
+/** Name of an artifact; empty for no upload. GitHub's client prints the name, so it must be inert in the log. */
 export const artifactName = z.string().check(
   z.refine(
     // File systems allow 255 bytes, and a suffix must also fit.

@@ -11,7 +11,7 @@ type Env = NodeJS.ProcessEnv;
 
 /**
  * Values of `fail-on`: outcomes of agent mode, failed checks, and `incomplete` for a report. Each mode ignores the
- * values of the other mode.
+ * other mode's values.
  */
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'checks', 'incomplete'] as const;
 const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'] as const;
@@ -79,11 +79,11 @@ const AGENT = {
   promptFile: optional(z.string(), 'prompt-file'),
   /** ID of a job, or `latest` for the latest job of the thread; undefined if not set. */
   jobId: optional(jobId, 'job-id'),
-  /** Parts that the prompt quotes, always with `event`; empty for `none`. */
+  /** Parts that the prompt quotes, including `event`; empty for `none`, undefined if not set. */
   include: optional(included, 'include'),
   /** Tag of the release that the request is about; undefined if not set. */
   releaseTag: optional(schemas.tag, 'release-tag'),
-  /** Patterns of the files that `changes` is about. */
+  /** Patterns that select the files for `changes`. */
   paths: optional(schemas.patterns, 'paths'),
   wait: withDefault(schemas.flag, 'true', 'wait'),
   timeoutMs: withDefault(schemas.duration(60_000, LONGEST_WAIT_MINUTES), '30', 'timeout-minutes'),
@@ -95,7 +95,7 @@ const AGENT = {
   triggerLabel: optional(z.string(), 'trigger-label'),
   triggerPhrase: withDefault(z.string().check(z.regex(/^\S*$/, ONE_WORD)), '/docs', 'trigger-phrase'),
   minimumPermission: withDefault(schemas.oneOf(PERMISSIONS), 'write', 'minimum-permission'),
-  /** Logins of the bots that may make requests. */
+  /** Logins of the bots that are allowed to make requests. */
   allowedBots: withDefault(schemas.list, '', 'allowed-bots'),
   dryRun: withDefault(schemas.flag, 'false', 'dry-run'),
 };
@@ -119,7 +119,7 @@ export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare
   readonly compare: Period | undefined;
 };
 
-/** Problems by the name of the input. Each problem is a text that says what is wrong, or what is accepted. */
+/** Problems by input name. Each text says what is wrong, or what is accepted. */
 export type Problems = Record<string, string>;
 
 /** Finds inputs that don't fit the event that triggered the run. Invalid inputs are undefined in `inputs`. */
@@ -146,7 +146,7 @@ export function readAnalyticsInputs(
 /**
  * Reads the input `mode`.
  *
- * @throws {InputError} with the problems of both modes if the mode is unknown
+ * @throws {InputError} if the mode is unknown, with the problems of both modes
  */
 export function readMode(env: Env, now: Date): Mode {
   const mode = withDefault(schemas.oneOf(MODES), 'agent', 'mode');
@@ -156,8 +156,8 @@ export function readMode(env: Env, now: Date): Mode {
 }
 
 /**
- * Returns the names of inputs that don't have an effect, because they belong to the other mode. Omits inputs with their
- * default value.
+ * Returns the names of inputs that don't have an effect because they belong to the other mode. Omits inputs that have
+ * their default value.
  */
 export function unusedInputs(env: Env, mode: Mode): string[] {
   const [used, others]: [Fields, Fields] = mode === 'agent' ? [AGENT, ANALYTICS] : [ANALYTICS, AGENT];
@@ -168,7 +168,9 @@ export function unusedInputs(env: Env, mode: Mode): string[] {
   });
 }
 
-/** Returns the trimmed value of an input; empty if it has only invisible characters, undefined if it isn't set. */
+/**
+ * Returns the trimmed value of an input; empty if all its characters are invisible, undefined if the input isn't set.
+ */
 export function readInput(env: Env, name: string): string | undefined {
   const text = env[`INPUT_${name.toUpperCase()}`]?.trim();
   return text !== undefined && isBlank(text) ? '' : text;
@@ -179,8 +181,8 @@ function givenName(env: Env, names: Field<unknown>['names']): string {
 }
 
 /**
- * Returns the value of an input; undefined if it is blank. Only a blank `artifact-name` is a value, because it turns
- * uploads off.
+ * Returns the value of an input; undefined if the input isn't set or is blank. Only a blank `artifact-name` is
+ * returned, because it turns uploads off.
  */
 function textOf(env: Env, name: string): string | undefined {
   const text = readInput(env, name);
@@ -196,7 +198,7 @@ interface Reading<T> {
 /**
  * Reads the fields.
  *
- * @returns values, problems, and a function that adds a problem unless its input already has one
+ * @returns values, problems, and a function that adds a problem to an input that doesn't have one yet
  */
 function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> & { tell: Tell } {
   const values: Record<string, unknown> = {};

@@ -34,7 +34,7 @@ export async function main(
   const onExit = () => outputs.cutOff(/^analytics$/i.test(readInput(env, 'mode') ?? ''));
   process.once('exit', onExit);
   try {
-    // Node handles signals only when the event loop turns, which it couldn't do while the code was loaded.
+    // Node handles signals only when the event loop turns, and the loop couldn't turn while the code was loaded.
     await eventLoopTurn();
     return (await runMode(context)) && !files.lacksOutputs;
   } catch (error) {
@@ -46,7 +46,7 @@ export async function main(
 }
 
 /**
- * Turns the check of certificates back on if an environment variable turned it off. Without this check, anybody between
+ * Turns certificate checks back on if an environment variable turned them off. Without these checks, anybody between
  * the runner and a server could read the secrets.
  */
 function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
@@ -58,7 +58,7 @@ function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
 }
 
 /**
- * Adds `http://` to proxies without a scheme, as the runner does. Otherwise, GitHub's toolkit would read
+ * Adds `http://` to proxy variables without a scheme, as the runner does. Otherwise, GitHub's toolkit would read
  * `proxy.example:3128` as a URL with the scheme `proxy.example`.
  */
 function completeProxies(env: NodeJS.ProcessEnv): void {

@@ -10,7 +10,7 @@ const LONGEST_VALUE = 2_000;
 
 export type ReportPlace = UploadedReport & { readonly directory?: string | undefined };
 
-/** Part of a run's end that the outputs show. */
+/** Parts of an agent run's result that the outputs show. */
 interface JobEnd {
   readonly outcome: string;
   readonly reason: string;
@@ -55,7 +55,7 @@ export class Outputs {
     this.#set('job', job ? inertJson(jobFields(job, pullRequest?.url)) : '');
   }
 
-  /** Writes how a run of agent mode ended. */
+  /** Writes how an agent run ended. */
   agent(result: JobEnd, commentUrl: string): void {
     this.job(result.job, result.jobId);
     const { outcome, reason, checks } = result;
@@ -88,12 +88,12 @@ export class Outputs {
     this.#set('rising-pages', inertJson(summary.risingPages));
   }
 
-  /** Writes the period of the report, even if none of its figures could be read. */
+  /** Writes the report's period, even if none of the figures could be read. */
   period({ from, to }: Period, isComplete: boolean): void {
     this.#all({ complete: String(isComplete), 'date-from': from, 'date-to': to });
   }
 
-  /** Writes how a run of analytics mode ended. */
+  /** Writes how an analytics run ended. */
   report(outcome: 'report' | 'error', reason: string, place: ReportPlace): void {
     this.#all({
       status: outcome === 'report' ? 'completed' : '',
@@ -106,7 +106,10 @@ export class Outputs {
     });
   }
 
-  /** Writes the outcome if the process ends early. Agent mode may have sent a request. */
+  /**
+   * Writes the outcome if the process ends early. In agent mode, the outcome is `unknown`, because a request may have
+   * been sent.
+   */
   cutOff(isReport: boolean): void {
     if (this.#hasOutcome) return;
     const [outcome, reason] = isReport

@@ -1,6 +1,6 @@
 import { InvalidValue } from './invalid-value.ts';
 
-/** Range of days in UTC as `YYYY-MM-DD`, both included. */
+/** Range of UTC days as `YYYY-MM-DD`. Both days are included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -8,7 +8,7 @@ export interface Days {
 
 /** Days of a report. They are determined once, when the inputs are read. */
 export interface Period extends Days {
-  /** Whether the period was given as `last-month`. The periods before it are then also calendar months. */
+  /** Whether the period was given as `last-month`. The preceding periods are then also calendar months. */
   readonly isMonth: boolean;
 }
 
@@ -36,8 +36,9 @@ export function readPeriod(text: string, now: Date): Period {
 }
 
 /**
- * Reads the input `compare`; undefined for `none`.
+ * Reads the input `compare`.
  *
+ * @returns undefined for `none`
  * @throws {InvalidValue} with the accepted values, or with what is wrong with the range
  */
 export function readComparison(text: string, period: Period, now = new Date()): Period | undefined {
@@ -92,7 +93,7 @@ function daysBefore(end: string, count: number): Period {
   return { from: dayAfter(end, -count), to: dayAfter(end, -1), isMonth: false };
 }
 
-/** Returns the month that ends before `end`, the first day of another month. */
+/** Returns the calendar month that ends right before `end`, the first day of a month. */
 function monthBefore(end: string): Period {
   const last = dayAfter(end, -1);
   return { from: `${last.slice(0, 8)}01`, to: last, isMonth: true };
@@ -127,7 +128,7 @@ export function daysOf(period: Days): string[] {
 
 /** Describes a period, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
 export function describePeriod(period: Period): string {
-  // `counted` would take some ten milliseconds to load, and every run loads this file.
+  // Loading `counted` would take about ten milliseconds, and every run loads this file.
   const count = lengthOf(period);
   return `${rangeOf(period)} (${count} ${count === 1 ? 'day' : 'days'}, UTC)`;
 }

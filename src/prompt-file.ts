@@ -8,8 +8,8 @@ import { isBlank } from './text/characters.ts';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the instruction from a file in the workspace. A checkout can contain links that a stranger made, and the text
- * is sent to Mintlify. So links must not lead out of the workspace.
+ * Reads the instruction from a file in the workspace. Links must not lead out of the workspace, because a stranger may
+ * have made them and the file's text is sent to Mintlify.
  *
  * @returns the trimmed text
  * @throws {InvalidValue} if the file can't be used

@@ -36,7 +36,7 @@ function decoded(bytes: Buffer, encoding: string, maxOutputLength: number) {
       if (/^(x-)?gzip$/.test(name)) value = gunzipSync(value, { maxOutputLength });
       if (name === 'br') value = brotliDecompressSync(value, { maxOutputLength });
       if (name !== 'deflate') continue;
-      // Some servers omit the two-byte header, whose first byte ends in 8.
+      // Some servers omit the two-byte zlib header. The lower four bits of its first byte are 8.
       const inflate = ((value[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync;
       value = inflate(value, { maxOutputLength });
     }
