@@ -63,7 +63,7 @@ const RATE_LIMITS = {
 const CHECK_HOST = 'Check `base-url`. If the runner needs a proxy, also check the proxy variables.';
 const NOT_CANCELLED = "If you didn't cancel it, re-run the workflow.";
 
-/** Returns what happened to a failed connection, and advice on what to change. */
+/** Returns how a connection failed, and advice on what to change. */
 export function adviceForConnection(code: string) {
   const { kind, happened, advice } = connectionFailure(code);
   return { happened, advice: advice || (kind === 'interrupted' ? NOT_CANCELLED : CHECK_HOST) };

@@ -4,7 +4,7 @@ import type { PlatformRequest, Transport } from './transport.ts';
 
 export type CallOptions = Partial<Pick<PlatformRequest<unknown>, 'signal' | 'timeoutMs'>>;
 
-/** Page views to read. Dates are `YYYY-MM-DD`, and the last one isn't included. */
+/** Page views to read. Dates are `YYYY-MM-DD`. `dateTo` isn't included. */
 export interface ViewsQuery {
   readonly dateFrom: string;
   readonly dateTo: string;
@@ -27,7 +27,7 @@ export type JobPlatform = Pick<PlatformClient, 'createJob' | 'sendMessage' | 'ge
 /** API calls that analytics mode makes. */
 export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
 
-/** Client of Mintlify's API for one project. Its methods throw only the errors in `errors.ts`. */
+/** Client for one project in Mintlify's API. Its methods throw only the errors in `errors.ts`. */
 export class PlatformClient {
   readonly #transport: Pick<Transport, 'send'>;
   readonly #jobs: string;

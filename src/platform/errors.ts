@@ -2,11 +2,11 @@ type Details = Pick<PlatformError, 'advice'> &
   Partial<Pick<PlatformError, 'platformText' | 'retryAfterMs'>> &
   ErrorOptions;
 
-/** Error of a failed API call to Mintlify, with three subclasses. The message names the method and the path. */
+/** Base class of the errors for failed API calls to Mintlify. The message names the method and the path. */
 export abstract class PlatformError extends Error {
   /** Advice on what to change, in this action's own words. */
   readonly advice: string;
-  /** Text of Mintlify's error response or address of its redirect, shortened; empty if there is none. Remote text. */
+  /** Text of Mintlify's error response or URL of its redirect, shortened; empty if there is neither. Remote text. */
   readonly platformText: string;
   /** Milliseconds until another try, from `Retry-After`; undefined without that header. */
   readonly retryAfterMs: number | undefined;
@@ -40,7 +40,7 @@ export class HttpError extends PlatformError {
 export class ResponseShapeError extends PlatformError {
   override readonly name = 'ResponseShapeError';
 
-  /** @param what description of the body that completes "returned …" */
+  /** @param what description of the body, to complete "returned …" */
   constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
     const advice =
       'Something other than Mintlify may have answered. Check `base-url` and the proxy variables.';
@@ -57,11 +57,11 @@ export function undocumented(fields: string): string {
 export class NetworkError extends PlatformError {
   override readonly name = 'NetworkError';
   /**
-   * Error code from the system or undici, such as `ECONNREFUSED`. `TIMEOUT` after the time limit, and `INTERRUPTED` if
+   * Error code from the system or undici, such as `ECONNREFUSED`; `TIMEOUT` if the time limit passed; `INTERRUPTED` if
    * the run was interrupted.
    */
   readonly code: string;
-  /** Whether Mintlify may have received the request. `false` only if not even its first byte was written. */
+  /** Whether Mintlify may have received the request. `false` only if the request's first byte wasn't written. */
   readonly sent: boolean;
 
   constructor(message: string, details: Details & Pick<NetworkError, 'code' | 'sent'>) {
@@ -71,7 +71,7 @@ export class NetworkError extends PlatformError {
   }
 }
 
-/** Returns the message, Mintlify's response and the advice, each on its own line. Contains remote text. */
+/** Returns the message, Mintlify's response and the advice, each on its own line. The result contains remote text. */
 export function explain({
   message,
   platformText,

@@ -1,13 +1,13 @@
 import { isPermanent } from '../connection-failures.ts';
 import { HttpError, NetworkError, type PlatformError } from './errors.ts';
 
-// Meaning of a failed API call to Mintlify. A create or a message is sent again only if it certainly had no effect,
-// because a job costs money and can't be undone, and the call can't be made idempotent.
+// Meaning of a failed API call to Mintlify. A create or a message is sent again only if it certainly didn't have an
+// effect. A job costs money and can't be undone, and the calls can't be made idempotent.
 
-/** Statuses below 500 that a server may return although it has passed the request on. */
+/** Statuses below 500 that a server may return although it has already forwarded the request. */
 const GAVE_UP = [408, 424, 425, 499];
 
-/** Checks whether a failed create or message may have taken effect. If so, it must not be sent again. */
+/** Checks whether a failed create or message may have taken effect, in which case it must not be sent again. */
 export function mayExist(error: PlatformError): boolean {
   if (error instanceof NetworkError) return error.sent;
   if (!(error instanceof HttpError)) return true;
@@ -15,7 +15,7 @@ export function mayExist(error: PlatformError): boolean {
 }
 
 /**
- * Checks whether a failed create or message may be sent again. It may if no connection was made, or if Mintlify's rate
+ * Checks whether a failed create or message can safely be sent again, because no connection was made or Mintlify's rate
  * limit is reached.
  */
 export function maySendAgain(error: PlatformError): boolean {
@@ -39,26 +39,28 @@ export function isRefusal(error: PlatformError | undefined): boolean {
   return error instanceof HttpError && [401, 403, 404].includes(error.status);
 }
 
-/** Checks whether a repeated GET may succeed. It may after network failures, 408, 429, 5xx and invalid responses. */
+/** Checks whether a repeated GET may succeed, as it may after network failures, 408, 429, 5xx and invalid responses. */
 export function isTransient(error: PlatformError): boolean {
   if (error instanceof NetworkError) return !isPermanent(error.code);
   if (!(error instanceof HttpError)) return true;
   return ([408, 429].includes(error.status) && !error.isOutOfCredits) || error.status >= 500;
 }
 
-/** Checks whether an error says that the plan's credits are used up. Mintlify doesn't document its status. */
+/**
+ * Checks whether an error says that the plan's credits are used up. Mintlify doesn't document the status of this error.
+ */
 export function speaksOfCredits(status: number, platformText: string): boolean {
   return status === 402 || (status >= 400 && status < 500 && /\bcredits?\b/i.test(platformText));
 }
 
-/** Time after Mintlify accepts a job in which it may not find the job yet (ms). */
+/** Time that Mintlify may take until it finds a job that it has accepted (ms). */
 const EARLY_404_MS = 30_000;
 
 /**
  * Checks whether a 404 means that the job doesn't exist any more.
  *
- * @param knownForMs milliseconds since Mintlify accepted the job or a message to it; if that isn't known, since this
- * run first tried to read the job
+ * @param knownForMs milliseconds since Mintlify accepted the job or a message to it; if that time isn't known, since
+ * this run first tried to read the job
  */
 export function isJobGone(error: PlatformError, knownForMs: number): boolean {
   return isNotFound(error) && knownForMs >= EARLY_404_MS;

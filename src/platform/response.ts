@@ -15,7 +15,7 @@ const errorSchema = z.object({
   details: z.catch(z.array(z.object({ message: z.string() })), []),
 });
 
-/** Returns the text of an error response: `error` and `details` of its JSON, or its plain text. Empty for HTML. */
+/** Returns the text of an error response: `error` and `details` from JSON, or plain text as it is; empty for HTML. */
 export function errorText(body: string, contentType: string, redact: Redact): string {
   if (isHtml(body, contentType)) return '';
   let text = body.trim();

@@ -3,7 +3,7 @@ import { maySendAgain } from './failures.ts';
 
 const MAX_SENDS = 4;
 
-/** Pause before a POST is sent a second time (ms). Each further pause is twice as long. */
+/** Pause before a POST is sent a second time (ms). The pause doubles with each further try. */
 const FIRST_RESEND_MS = 2_000;
 
 /**

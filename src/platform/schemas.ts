@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-// Shapes of Mintlify's API. Unknown fields are dropped. An invalid field is treated as absent unless the object is
-// unusable without it.
+// Shapes of Mintlify's API. Unknown fields are dropped. If the object is usable without a field, an invalid value of
+// the field is treated as absent.
 
 const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 
 /**
- * Checks whether an ID stays unchanged wherever it is written. Rejects these IDs:
+ * Checks whether an ID stays unchanged in paths and outputs. Rejects these IDs:
  *
- * - dot segments, and IDs with half of a surrogate pair, which a path would change
- * - IDs that are too long, or contain a command to the runner or a line break, which an output would change
- * - IDs with `***`, which the redaction of the API key may have changed
+ * - IDs that a path would change: dot segments, and IDs with half of a surrogate pair
+ * - IDs that an output would change: IDs that are too long, or contain a runner command or a line break
+ * - IDs that the redaction of the API key may have changed: IDs with `***`
  */
 export function isUsableId(id: string): boolean {
   return USABLE_ID.test(id) && id.length <= LONGEST_ID;
@@ -42,8 +42,8 @@ export type Job = Readonly<z.infer<typeof jobSchema>>;
 const LONGEST_URL = 2_000;
 
 /**
- * Returns the number of a job's pull request, and its URL without credentials; undefined if the job doesn't report an
- * http(s) URL of a pull request on GitHub, GitLab or Bitbucket.
+ * Returns the number of a job's pull request, and the pull request's URL without credentials; undefined if the job
+ * doesn't report an http(s) URL of a pull request on GitHub, GitLab or Bitbucket.
  */
 export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
   const url = URL.parse(job?.prLink ?? '');
@@ -56,8 +56,8 @@ export function pullRequestOf(job: Job | undefined): { url: string; number: stri
 /** Maximum number of views, so that sums stay finite. */
 const MOST_VIEWS = 1e300;
 /**
- * Number of views. Fractions and numbers above 2^53 are accepted, because the documentation says integers but the
- * schema says numbers.
+ * Number of views. Fractions and numbers above 2^53 are accepted, because Mintlify's documentation says integers but
+ * its schema says numbers.
  */
 const count = z.number().check(
   z.nonnegative(),

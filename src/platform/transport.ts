@@ -20,12 +20,12 @@ export interface Target {
 }
 
 export interface PlatformRequest<T> extends Asked {
-  /** Percent-encoded path that begins with a slash, with the query. */
+  /** Percent-encoded path and query, beginning with a slash. */
   readonly path: string;
   /** Body to send as JSON; absent if there is none. */
   readonly body?: unknown;
   readonly schema: z.ZodMiniType<T>;
-  /** Time limit from connecting to the parsed response (ms). */
+  /** Time limit (ms), from connecting until the response is parsed. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -34,8 +34,8 @@ export interface PlatformRequest<T> extends Asked {
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
- * Makes API calls to the one origin that may see the API key, and returns the JSON of the responses. Doesn't follow
- * redirects. Doesn't retry, because the caller decides about retries.
+ * Makes API calls to the only origin that is allowed to see the API key, and returns the parsed responses. Doesn't
+ * follow redirects, and leaves retries to the caller.
  */
 export class Transport {
   readonly #target: Target;
@@ -60,7 +60,7 @@ export class Transport {
     const timeoutMs = Math.max(1, Math.ceil(request.timeoutMs));
     const timeout = AbortSignal.timeout(timeoutMs);
     const startMs = performance.now();
-    // The signal can't abort while a response is parsed.
+    // The signal can't abort while a response is parsed, so the clock is also checked.
     const isLate = () => timeout.aborted || performance.now() - startMs > timeoutMs;
     const signal = AbortSignal.any(interruption ? [interruption, timeout] : [timeout]);
     let dispatcher: Dispatcher | undefined;
@@ -93,8 +93,8 @@ export class Transport {
   }
 
   /**
-   * Returns a dispatcher with new connections for a POST, and a shared one for GETs. If a server closes an idle
-   * connection just as a POST is written, it's unknown whether the POST arrived.
+   * Returns a dispatcher with new connections for a POST, and the shared dispatcher for GETs. If a server closed an
+   * idle connection just as a POST was written, the action couldn't know whether the POST arrived.
    */
   #dispatcherFor(method: string): Dispatcher {
     const create = () => createDispatcher(this.#target.baseUrl);
@@ -142,8 +142,8 @@ export class Transport {
   }
 
   /**
-   * Parses the body with its schema. Redacts the parsed texts and not the JSON, because redaction could cut an escape
-   * sequence.
+   * Parses the body with the request's schema, then redacts the parsed texts. In the JSON itself, redaction could cut
+   * an escape sequence.
    */
   #read<T>(request: PlatformRequest<T>, body: unknown): T {
     const { data, error } = request.schema.safeParse(body);
