@@ -32,11 +32,11 @@ const SHORTEST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Minimum number of pauses, even in a short wait. */
 const LEAST_PAUSES = 4;
-/** Time for which all checks must stay complete, because some begin only when others have ended (ms). */
+/** Time for which all checks must stay complete (ms). Some checks begin only when others have ended. */
 const SETTLE_MS = 30_000;
-/** Maximum number of API calls in one look, which is one poll of the checks. The next look continues a longer list. */
+/** Maximum number of API calls in one look (one poll of the checks). The next look continues longer lists. */
 const CALLS_PER_LOOK = 3;
-/** Every fourth look reads everything. The others read only one list in which a check is pending. */
+/** Interval, in looks, at which everything is read. Other looks read only one list in which a check is pending. */
 const WHOLE_LOOK = 4;
 /**
  * Budget of API calls: 30 at the start, plus 1.9 per minute, which makes 87 in the first half hour. The last look and
@@ -44,10 +44,10 @@ const WHOLE_LOOK = 4;
  */
 const FIRST_CALLS = 30;
 const CALLS_PER_MINUTE = 1.9;
-/** Time by which a timer may fire early (ms). */
+/** Time by which a timer can fire early (ms). */
 const EARLY_MS = 5;
 const PAGE_SIZE = 100;
-/** Maximum number of deployments whose statuses are read. Preview services make one or two for each commit. */
+/** Maximum number of deployments whose statuses are read. Preview services create one or two for each commit. */
 const DEPLOYMENTS = 3;
 /** Time without a log message after which the log says that the wait continues (ms). */
 const LONGEST_SILENCE_MS = 5 * 60_000;
@@ -91,20 +91,20 @@ class ChecksWait {
   readonly #queue: Due[] = [];
   /** Whether the next look must continue this round, because the round's calls didn't fit into one look. */
   #isUnfinished = false;
-  /** Names of the lists that were read since this round began, and of the pull request if it was. */
+  /** Names of the lists read since this round began, and `PULL` if the pull request was read in this look. */
   readonly #fresh = new Set<string>();
   #pull: Checks['pullRequest'];
   /** Complete lists of the head commit's checks. */
   #lists: Partial<Record<ListName, readonly Check[]>> = {};
-  /** Checks on the pages read so far of an incomplete list. */
+  /** Checks on the pages read so far, while a list is incomplete. */
   #pages: Check[] = [];
   #looks = 0;
   #calls = 0;
   /** Time waited when all checks became complete (ms); undefined while a check is pending. */
   #completeMs: number | undefined;
-  /** GitHub's refusal, which would occur again in every look; undefined if there is none. */
+  /** Refusal by GitHub that would recur in every look; undefined if there is none. */
   #refusal: GithubError | undefined;
-  /** Temporary failure of the last look; undefined if there is none. */
+  /** Temporary failure in the last look; undefined if there is none. */
   #trouble: GithubError | undefined;
   #previewUrl: string | undefined;
   #previewTrouble: GithubError | undefined;
@@ -164,14 +164,17 @@ class ChecksWait {
     );
   }
 
-  /** Returns the next call to make before the results so far may end the wait; undefined if there is none. */
+  /**
+   * Returns the next call that must be made before the results so far are allowed to end the wait; undefined if there
+   * is none.
+   */
   #missing(): Due | undefined {
     const checks = this.#checks();
     const isNews = checks.some(({ state }) => state === 'failed') || this.#isComplete();
     return isNews && !this.#trouble && !this.#refusal ? WHOLE.find((due) => !this.#isRead(due)) : undefined;
   }
 
-  /** Makes the API call. @returns the temporary failure of this look; undefined if there is none */
+  /** Makes the API call. @returns the temporary failure in this look; undefined if there is none */
   async #call(due: Due): Promise<GithubError | undefined> {
     this.#calls += 1;
     try {
@@ -179,7 +182,7 @@ class ChecksWait {
       else if (this.#pull) await this.#readPage(due.list, due.page, this.#pull.head);
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      // If GitHub doesn't know the newest commit yet, it returns 422.
+      // GitHub returns 422 if it doesn't know the newest commit yet.
       if (error.kind === 'refused' && error.status !== 422) this.#refusal ??= error;
       else this.#trouble = error;
     }
@@ -215,8 +218,8 @@ class ChecksWait {
   }
 
   /**
-   * Checks whether a check belongs to this run, which can't complete while it waits. The run has such a check if the
-   * docs pull request started it.
+   * Reports whether a check belongs to this run, as it does if the docs pull request started the run. Such a check
+   * can't complete while the run is waiting.
    */
   #isOwn({ detailsUrl }: Check): boolean {
     const { id } = this.#options.run;
@@ -241,7 +244,7 @@ class ChecksWait {
     return this.#fresh.has(due === PULL ? due : due.list);
   }
 
-  /** Checks whether the pull request was read in this look, and everything else since this round began. */
+  /** Reports whether this look has read the pull request, and this round has read everything else. */
   #isFresh(): boolean {
     return this.#queue.length === 0 && WHOLE.every((due) => this.#isRead(due));
   }
@@ -345,7 +348,7 @@ class ChecksWait {
   }
 }
 
-/** Drops a cancelled check if another check has its name, because a newer run for that commit replaced it. */
+/** Drops cancelled checks that share a name with another check, because a newer run for the commit replaced them. */
 function withoutRepeated(checks: readonly Check[]): Check[] {
   const isThereOnceMore = ({ name }: Check) =>
     checks.some((other) => other.name === name && !other.isCancelled);

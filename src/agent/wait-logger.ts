@@ -43,7 +43,7 @@ export class WaitLogger {
     this.#log.info(`${what}: job-id ${shown(job.id)} (status ${shown(job.status)}${model}${repository}).`);
   }
 
-  /** Logs a successful poll if its status is new, its pause has grown, or the log was silent for five minutes. */
+  /** Logs a successful poll if the status is new, the pause has doubled, or nothing was logged for five minutes. */
   polled(job: Job, progress: Progress): void {
     this.#recovered(progress);
     const changed = job.status !== this.#status;
@@ -53,7 +53,7 @@ export class WaitLogger {
     if (changed || slower || silent) this.#write(`Status ${shown(job.status)}`, progress);
   }
 
-  /** Logs a failed poll after which the wait continues. The same failure is logged again only after five minutes. */
+  /** Logs a failed poll after which the wait continues. An equal failure is logged again only after five minutes. */
   failed(error: PlatformError, progress: Progress): void {
     this.#failures += 1;
     const logged = this.#loggedFailure;
@@ -71,7 +71,7 @@ export class WaitLogger {
     );
   }
 
-  /** Logs, once, that the job shows a finished status that may be the previous request's. */
+  /** Logs once that the job's terminal status may still belong to the previous request. */
   unsettled(job: Job): void {
     if (this.#unsettledLogged) return;
     this.#unsettledLogged = true;
@@ -80,7 +80,7 @@ export class WaitLogger {
     );
   }
 
-  /** Warns about an undocumented status. Callers call it once for each status. */
+  /** Warns about an undocumented status. Must be called only once for each status. */
   unknownStatus(status: string): void {
     this.#log.warning(
       `Mintlify reports a status that isn't documented: ${shown(status)}. The action keeps waiting.`,

@@ -20,12 +20,12 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   readonly logger: WaitLogger;
   readonly jobId: string;
-  /** API call that this run made just before the wait. It decides what the first status can mean. */
+  /** API call that this run made just before the wait. The call determines what the first status can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
   /** Time waited after which `after-active` no longer requires `active` (ms); 60 s if absent. */
   readonly settledInMs?: number | undefined;
-  /** Age that the job has at least when the wait begins (ms). Mintlify may not find a young job yet. */
+  /** Minimum age of the job when the wait begins (ms). Mintlify may not find a young job yet. */
   readonly jobAgeMs: number;
   /** Response to that create or message; absent if nothing was sent. */
   readonly job?: Job | undefined;
@@ -49,12 +49,12 @@ type End =
 const FIRST_PAUSE_MS = 2_000;
 /** Pause as a share of the time waited so far. The end of the job is then noticed at most a tenth late. */
 const PAUSE_SHARE = 0.1;
-/** Time between the last poll and the deadline, in which its response can still arrive (ms). */
+/** Time between the last poll and the deadline (ms), for the poll's response to arrive. */
 const LAST_POLL_MS = 2_000;
 const POLL_TIMEOUT_MS = 20_000;
 /** Pause before a completed job without a link is read again (ms). */
 const LATE_LINK_MS = 5_000;
-/** Longest pause that a `Retry-After` can cause, because a long one would hide the end of a short job (ms). */
+/** Longest pause that `Retry-After` can cause (ms). A longer pause would hide the end of a short job. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 /** Time after which a terminal status certainly belongs to the follow-up (ms). */
 export const SETTLE_MS = 60_000;
@@ -64,8 +64,8 @@ export function isTerminal(status: string): boolean {
 }
 
 /**
- * Polls until the job finishes, the time is up, the run is interrupted, or further polls can't help. The first poll is
- * immediate, unless this run has just sent something.
+ * Polls until the job finishes, the time is up, the run is interrupted, or further polls can't help. If this run has
+ * just sent something, the first poll follows a pause; otherwise, it is immediate.
  */
 export function waitForJob(options: WaitOptions): Promise<WaitEnd> {
   return new Wait(options).run();
@@ -93,7 +93,7 @@ class Wait {
   }
 
   async run(): Promise<WaitEnd> {
-    // A new job's terminal status is its own. After a message, it may be the previous request's.
+    // A new job's terminal status belongs to this request. After a message, it may belong to the previous request.
     const { after, job, timeoutMs, clock, signal } = this.#options;
     if (after === 'create' && job && isTerminal(job.status)) {
       return this.#ended(await this.#withLink({ kind: 'finished', job }));
