@@ -21,10 +21,10 @@ export function isSameThread(one: PullRequestAddress, other: PullRequestAddress)
 const LONGEST = { id: 300, quote: 300, what: 120, title: 120 } as const;
 
 /**
- * Renders a reply. It says what happened and what people can do next. Below, it names the person, the job and the run.
+ * Renders a reply: what happened, what people can do next, and a last line with the person, the job and the run.
  *
  * @param notes sentences on why this action was chosen, without remote text
- * @param report report on the end; undefined while the run is under way
+ * @param report report on how the run ended; undefined while the run is under way
  */
 export function replyText(
   record: ReplyRecord,
@@ -87,7 +87,7 @@ function threadName(thread: PullRequestAddress, here: PullRequestAddress): strin
 }
 
 /**
- * Renders the comment on a job's pull request. It says where the pull request was requested, and how to send a
+ * Renders the comment on a job's pull request. It says where the pull request was requested and how to send a
  * follow-up.
  *
  * @param replyUrl URL of the reply on the thread; empty if there is none

@@ -11,10 +11,10 @@ import { replyText } from './reply-text.ts';
 import type { AgentRun } from './request.ts';
 import { onThread, type Thread } from './thread.ts';
 
-/** Time limit of the last write after an interruption, because the run must then end within 5 s (ms). */
+/** Time limit of the last write after an interruption (ms). The run must then end within 5 s. */
 const INTERRUPTED_MS = 1_500;
 
-/** Reply to one request, in a comment that only the attempts of this request write. */
+/** Reply to one request. Only attempts of that request write the reply's comment. */
 export class Reply {
   readonly thread: Thread;
   readonly #agent: AgentRun;
@@ -22,7 +22,7 @@ export class Reply {
   #record: ReplyRecord | undefined;
   /** Sentences on why this action was chosen. */
   #notes: readonly string[] = [];
-  /** Write of the reply in the background. */
+  /** Background write of the reply. */
   #update: Promise<void> = Promise.resolve();
   /** Whether GitHub has refused the reply. */
   #isRefused = false;
@@ -51,12 +51,12 @@ export class Reply {
     return this.#comment.comment;
   }
 
-  /** Whether the reply can be written, because GitHub hasn't refused it. */
+  /** Whether the reply can still be written; false once GitHub has refused it. */
   get isKept(): boolean {
     return !this.#isRefused;
   }
 
-  /** Record of the reply, initially an earlier attempt's; undefined until there is one. */
+  /** Record of the reply; undefined until there is one. A re-run begins with the earlier attempt's record. */
   get record(): ReplyRecord | undefined {
     return this.#record;
   }
@@ -68,8 +68,8 @@ export class Reply {
   }
 
   /**
-   * Takes over an earlier attempt's reply that the lists showed only after this run had created its own. The newer
-   * reply then links to the older one.
+   * Takes over an earlier attempt's reply if GitHub's lists showed it only after this run had created its own reply.
+   * The newer reply then links to the older one.
    */
   async handOver(own: Remembered<ReplyRecord>): Promise<void> {
     const record = this.#record;
@@ -97,7 +97,7 @@ export class Reply {
     await this.#save('required');
   }
 
-  /** Records the watched job. Doesn't write it, because a run that only watches writes its reply once, at the end. */
+  /** Records the watched job. Doesn't write the reply, because a run that only watches writes it once, at the end. */
   recordWatch(watch: Watch): void {
     const known = this.#record?.state === 'accepted' ? this.#record : undefined;
     const own = { state: 'accepted', target: targetOf(watch), job: watch.jobId, completed: false } as const;
@@ -105,7 +105,7 @@ export class Reply {
     this.#notes = watch.notes;
   }
 
-  /** Continues the run without a reply, with one warning. */
+  /** Gives up the reply and logs one warning. The run continues without the reply. */
   abandon(error: GithubError): void {
     this.#warn(
       error,
@@ -115,8 +115,8 @@ export class Reply {
   }
 
   /**
-   * Records that GitHub has failed for 30 s. No warning repeats that, because the end of the run reports it. The last
-   * write has only 5 s.
+   * Records that GitHub has failed for 30 s. From then on, no warning is logged, because the end of the run reports the
+   * failure. The last write then gets only 5 s.
    */
   markFailing(): void {
     this.#hasFailed = true;
@@ -124,8 +124,8 @@ export class Reply {
   }
 
   /**
-   * Records that Mintlify has accepted the request, and writes the reply in the background. Does nothing if it was
-   * called before, or if the run only watches.
+   * Records that Mintlify has accepted the request, and writes the reply in the background. Does nothing on later
+   * calls, or if the run only watches.
    */
   recordAccepted({ id: job }: Job): void {
     if (this.#record?.state !== 'sending') return;
@@ -138,7 +138,7 @@ export class Reply {
   }
 
   /**
-   * Writes how the run ended, after the write in the background.
+   * Waits for the background write, then writes how the run ended.
    *
    * @param isLinked whether the job's pull request has a comment of this action
    */
@@ -197,7 +197,7 @@ export class Reply {
     await withinBudget({ clock, signal }, budget, (options) => this.#comment.save(text, record, options));
   }
 
-  /** Logs a warning, but only once, and not after an interruption, which may have made the write fail. */
+  /** Logs a warning, but only once. After an interruption, logs nothing, because the interruption may be the cause. */
   #warn(error: unknown, consequence: string): void {
     if (!(error instanceof GithubError)) throw error;
     if (this.#hasWarned || this.#agent.signal.aborted) return;

@@ -8,7 +8,7 @@ import { type Remembered, rememberedIn } from './replies/record.ts';
 import type { AgentRun } from './request.ts';
 import { threadOf } from './trigger.ts';
 
-/** Issue or pull request with the reply to a request and the replies to earlier requests. */
+/** Issue or pull request that holds the reply to a request, and the replies to earlier requests. */
 export interface Thread extends PullRequestAddress {
   readonly serverUrl: string;
   readonly github: GithubApi;
@@ -16,7 +16,7 @@ export interface Thread extends PullRequestAddress {
 }
 
 /**
- * Returns the thread of the request's reply; undefined if `comment` is `false`. If there is no thread, also logs a
+ * Returns the thread to reply on; undefined if `comment` is `false`. If replies are on but the run can't reply, logs a
  * warning and returns undefined.
  */
 export function findThread(agent: AgentRun): Thread | undefined {
@@ -37,8 +37,8 @@ export function findThread(agent: AgentRun): Thread | undefined {
 /**
  * Reads the signed comments of the thread, in the order of creation.
  *
- * @param mustHold IDs of comments that exist. If a list lacks one of them, it is out of date and is read again
- * @param since time in ISO 8601. If it is given, only comments that changed at or after it are read
+ * @param mustHold IDs of comments that exist. A list that lacks one of them is out of date and is read again
+ * @param since time in ISO 8601. If given, only comments that changed at that time or later are read
  * @throws {@link GithubError}
  */
 export function listReplies(
@@ -52,7 +52,7 @@ export function listReplies(
   );
 }
 
-/** Replaces the advice about permissions if the thread itself is the cause. */
+/** Replaces the error's advice about permissions if the thread itself caused the error. */
 export function onThread(
   error: GithubError,
   { repository, issue }: PullRequestAddress,

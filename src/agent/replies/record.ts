@@ -33,7 +33,7 @@ const common = {
   write: z.number(),
   /** Whether an attempt has ended as `unknown`. If so, people were advised to check whether the request arrived. */
   wasUnknown: z.boolean(),
-  /** Comment that makes the request, and the workflow run that handles it; absent for other requests. */
+  /** Comment that makes the request, and the workflow run for that comment; absent for other requests. */
   asks: z.optional(z.object({ comment: z.string(), run: z.string(), workflow: z.string() })),
 };
 
@@ -86,7 +86,7 @@ export interface Remembered<T = ReplyRecord | LinkRecord> {
 /**
  * Returns a function that checks whether the content of a signed comment is a reply to this request.
  *
- * @param attempt number of the attempt that must have written it; any attempt if absent
+ * @param attempt number of the attempt that must have written the reply; any attempt if absent
  */
 export function isReplyTo(request: string, attempt?: number): (content: unknown) => boolean {
   return (content) => {
@@ -101,8 +101,8 @@ export function isLinkOf(job: string): (content: unknown) => boolean {
 }
 
 /**
- * Deduplicates signed comments, so that copied comments don't change anything. Keeps one comment for each request and
- * each linked job, which is the one to edit. A request's comment gets the record that was written last.
+ * Deduplicates signed comments, so that copied comments don't change anything. For each request and each linked job,
+ * keeps the comment to edit. A request's comment gets the record that was written last.
  *
  * @param signed comments in the order of creation
  * @returns the comments to edit, in the order of creation
@@ -129,9 +129,9 @@ function rememberedOf(group: readonly Remembered[]): Remembered[] {
 }
 
 /**
- * Returns the record that was written last. Ignores undecided records if there are others, because the attempts that
- * wrote them hadn't found those. If two records have the same attempt and write numbers, the one in the later comment
- * wins. Only matrix jobs that share a prompt cause this tie.
+ * Returns the record that was written last. If a decided record exists, ignores undecided records, because the attempts
+ * that wrote them hadn't found the decided one. If two records have the same attempt and write numbers, the one in the
+ * later comment wins. Only matrix jobs that share a prompt cause this tie.
  */
 function lastWritten(group: readonly Remembered<ReplyRecord>[]): ReplyRecord | undefined {
   const records = group.map(({ record }) => record);
@@ -153,8 +153,8 @@ export function replyTo(
 }
 
 /**
- * Returns the latest job that was started or messaged on this thread, or whose pull request it is. If there is none,
- * returns the latest watched job, or undefined.
+ * Returns the latest job that was started or messaged on this thread, or whose pull request this thread is. If there is
+ * none, returns the latest watched job, or undefined.
  */
 export function latestJob(remembered: readonly Remembered[]): string | undefined {
   const known = remembered.filter((each) => knownJob(each) !== undefined);
@@ -178,18 +178,18 @@ export function jobAcceptedSince(
     .findLast((job) => job !== undefined && !known.has(job));
 }
 
-/** Returns the job of a record, if Mintlify has accepted its request; otherwise undefined. */
+/** Returns the job of a record whose request Mintlify has accepted; undefined for other records. */
 export function knownJob({ record }: Pick<Remembered, 'record'>): string | undefined {
   return 'job' in record ? record.job : undefined;
 }
 
-/** Returns the job that a request goes to, accepted or not; undefined if it doesn't have a job yet. */
+/** Returns the job that a request, accepted or not, goes to; undefined if the request doesn't have a job yet. */
 export function jobIn(record: ReplyRecord): string | undefined {
   const target = recordedTarget(record);
   return knownJob({ record }) ?? (target && 'job' in target ? target.job : undefined);
 }
 
-/** Returns the operation of a request on a job; undefined if it wasn't decided, or for a link. */
+/** Returns a request's operation on a job; undefined for a link, or if no operation was decided. */
 export function recordedTarget(record: Remembered['record']): Target | undefined {
   return 'target' in record ? record.target : undefined;
 }
@@ -205,7 +205,7 @@ export function firstAccepted(job: string, remembered: readonly Remembered[]): n
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Returns the URL of the job's pull request as last recorded in a reply, or undefined. */
+/** Returns the URL of the job's pull request as last recorded in a reply; undefined if there is none. */
 export function lastPullRequest(job: string, remembered: readonly Remembered[]): string | undefined {
   return remembered.flatMap(({ record }) => pullRequestIn(record, job) ?? []).at(-1);
 }
@@ -222,24 +222,24 @@ export const CUT_OFF_MS = 120_000;
 /**
  * Checks whether the request's last write is recent enough for its run to be alive.
  *
- * @param nowMs since 1970, by GitHub's clock
+ * @param nowMs time since 1970, by GitHub's clock
  */
 function isUnderWay({ comment }: Remembered, nowMs: number): boolean {
   return nowMs - Date.parse(comment.updatedAt) < CUT_OFF_MS;
 }
 
-/** Checks whether a request is starting a job right now. @param nowMs since 1970, by GitHub's clock */
+/** Checks whether a request is starting a job right now. @param nowMs time since 1970, by GitHub's clock */
 export function isStarting(each: Remembered, nowMs: number): boolean {
   if (!isReply(each) || each.record.state !== 'sending') return false;
   return each.record.target.does === 'start' && isUnderWay(each, nowMs);
 }
 
-/** Checks whether a request may still start a job. @param nowMs since 1970, by GitHub's clock */
+/** Checks whether a request may still start a job. @param nowMs time since 1970, by GitHub's clock */
 export function isUndecided(each: Remembered, nowMs: number): boolean {
   return isReply(each) && each.record.state === 'undecided' && isUnderWay(each, nowMs);
 }
 
-/** Time for which a job may still work on a request after the request's run stopped watching (ms). */
+/** Time for which a job may still be working on a request that a run no longer watches (ms). */
 const UNWATCHED_MS = 60_000;
 /** Outcomes of runs that saw the job end. */
 export const JOB_ENDED: ReadonlySet<string> = new Set([
@@ -250,7 +250,8 @@ export const JOB_ENDED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks whether the job may be working on another request. If so, its next terminal status may belong to that request.
+ * Checks whether the job may be working on another request. If so, the job's next terminal status may belong to that
+ * request.
  *
  * @param each record of the other request
  * @param now time in milliseconds since 1970, by GitHub's clock and by the runner's
@@ -271,6 +272,6 @@ export function isAtWorkOn(
     // An `error`, such as an expired key, doesn't stop the job.
     return outcome === undefined || (!JOB_ENDED.has(outcome) && now.runner - acceptedAt < UNWATCHED_MS);
   }
-  // The request may have arrived, although that isn't known.
+  // It isn't known whether the request arrived.
   return record.outcome === 'unknown' && now.github - Date.parse(comment.updatedAt) < UNWATCHED_MS;
 }
