@@ -30,7 +30,7 @@ const BETWEEN = '\n\n';
  * order, and reserves room for the notices of later parts. If the instructions alone are longer than the limit, only
  * notices follow.
  *
- * @param by line that says who made the request; may be empty. It is dropped if it doesn't fit
+ * @param by line that says who made the request, dropped if it doesn't fit; may be empty
  */
 export function compose(
   instructions: readonly string[],
@@ -62,7 +62,7 @@ export function compose(
 /** Material that was read from GitHub besides the event. */
 export interface Material {
   readonly parts: readonly PromptPart[];
-  /** Explanation if `include` names `changes` but the parts don't contain any; otherwise absent. */
+  /** Explanation if `include` names `changes` but the parts don't contain changes; otherwise absent. */
   readonly noChanges?: {
     /**
      * Cause:

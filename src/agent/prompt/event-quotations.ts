@@ -3,7 +3,7 @@ import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { type Quotation, shownPath } from './quotation.ts';
 
-/** Returns quotations of the code that comments are on, because words such as "this option" refer to it. */
+/** Returns quotations of the code that comments are on, because words such as "this option" refer to that code. */
 export function codeQuotations({ comment }: TriggerEvent): Quotation[] {
   const others = comment?.others ?? [];
   return [

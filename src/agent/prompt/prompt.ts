@@ -13,9 +13,9 @@ export type NoPrompt =
   | { readonly kind: 'error'; readonly reason: string; readonly advice: string };
 
 /**
- * Maximum number of characters in a prompt, unless the instructions alone are longer. Mintlify doesn't
- * document a limit. Nearly every issue fits, because GitHub's own limit for a text is 65,536. These 60,000 characters
- * are about 15,000 tokens, which leaves any model room to work.
+ * Maximum number of characters in a prompt, unless the instructions alone are longer. Mintlify doesn't document a
+ * limit. Nearly every issue fits, because GitHub limits a text to 65,536 characters. 60,000 characters are about 15,000
+ * tokens, which leaves any model room to work.
  */
 const LONGEST_PROMPT = 60_000;
 /** Maximum number of characters in a prompt with long instructions. More would certainly be refused. */
@@ -33,9 +33,9 @@ const RESTRAINT =
 
 type PromptSource = Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>;
 
-/** Reads the parts that `include` names besides `event`. Loads their code only if there are any. */
+/** Reads the parts that `include` names besides `event`. Loads the code that reads them only if there are any. */
 export async function readMaterial(source: MaterialSource): Promise<Material> {
-  // Every other name brings `event` with it.
+  // An `include` that names any other part also contains `event`.
   if (source.wanted.quotes.size < 2) return NO_MATERIAL;
   return (await import('./include/include.ts')).readIncluded(source);
 }
@@ -47,8 +47,8 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
  * A comment with the trigger phrase is an instruction, because its author has passed the permission check. Everything
  * else in an event is material. Instructions are never cut. Material that doesn't fit is cut, and a line says so.
  *
- * @param jobKnowsThread whether the job has seen the thread before. If so, the prompt of a comment quotes only the code
- * that the comment is on, unless the comment consists of only the trigger phrase
+ * @param jobKnowsThread whether the job has seen the thread before. If it has, and a comment has text after the trigger
+ * phrase, the comment's prompt quotes only the code that the comment is on
  */
 export function buildPrompt(
   material: Material,
@@ -95,7 +95,7 @@ function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
   return all.filter((text) => text !== '');
 }
 
-/** Returns why a prompt can't be sent, because it lacks material or is too long; undefined if it can. */
+/** Returns why a prompt can't be sent (it lacks material, or is too long); undefined if it can be sent. */
 export function promptObstacle(material: Material, source: PromptSource): NoPrompt | undefined {
   const isDefault = requestedTexts(source.event, source.inputs).length === 0;
   const unchanged = withoutChanges(material.noChanges, source.event, isDefault);
@@ -111,7 +111,7 @@ export function promptObstacle(material: Material, source: PromptSource): NoProm
 }
 
 /**
- * Returns why a default instruction lacks material; undefined if it has material. Without material, the agent would
+ * Returns why there is no material for a default instruction; undefined if there is. Without material, the agent would
  * invent something.
  */
 function missingMaterial({ parts, noChanges }: Material, { event }: PromptSource): NoPrompt | undefined {
@@ -138,7 +138,7 @@ function isBlank(title = '', body = ''): boolean {
 
 /**
  * Returns the requests in the other comments of the same review. The path of a comment's file isn't part of the
- * instructions, because the author of the pull request chose it. The prompt quotes it below them.
+ * instructions, because the pull request's author chose that path. The prompt quotes the path below the instructions.
  */
 function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: AgentInputs): string[] {
   return (comment?.others ?? []).map(({ body }, index) => {

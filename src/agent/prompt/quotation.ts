@@ -2,7 +2,7 @@ import { shorten } from '../../text/markdown.ts';
 import { plainText, visibleLine, visibleText } from '../../text/visible.ts';
 import type { PromptPart } from './compose.ts';
 
-/** Quotation in the prompt of a text that somebody else wrote. All fields except `what` are remote text. */
+/** Quotation of somebody else's text in the prompt. All fields except `what` are remote text. */
 export interface Quotation {
   /** Name of what is quoted, without remote text, such as `issue #12 of acme/docs`. */
   readonly what: string;
@@ -56,7 +56,7 @@ export function cutWithNotice(text: string, room: number, link: string): string 
   return `${kept}\n\n[Cut here: ${text.length - kept.length} more characters were left out.${where}]`;
 }
 
-/** Cuts a text to at most `longest` UTF-16 units, without half a character at the end. */
+/** Cuts a text to at most `longest` UTF-16 units, without leaving half a character at the end. */
 function cut(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
@@ -69,11 +69,11 @@ export function shownPath(path: string): string {
   return shorten(visibleLine(path), LONGEST_PATH);
 }
 
-/** Minimum number of characters in which a cut text with its notice is useful. */
+/** Minimum number of characters for a cut text with its notice to be useful. */
 export const LEAST_CUT = CUT_ROOM + 200;
 
 /**
- * Builds a part that quotes a text. It introduces the text, and puts `> ` before each of its lines. A text can't break
+ * Builds a part that quotes a text. The part introduces the text, and puts `> ` before each line. A text can't break
  * out of its quotation, because {@link visibleText} and {@link plainText} leave `\n` as the only character that ends a
  * line. A quotation that doesn't fit is cut, and its last line says so.
  */

@@ -79,8 +79,8 @@ async function ofPullRequest(
 }
 
 /**
- * Compares a release with the previous release whose tag has the same prefix. If there is none, compares a tag with the
- * previous tag of that prefix.
+ * Compares a release with the previous release whose tag has the same prefix. If there is none, a tag without a release
+ * is compared with the previous tag of that prefix.
  */
 async function ofRelease(
   { kind, tag, target }: Release,
@@ -111,7 +111,7 @@ async function ofRelease(
   };
 }
 
-/** Compares the commits before and after. If the first is gone after a forced push, reads the last commit. */
+/** Compares the commits before and after a push. If a forced push dropped the earlier one, reads the last commit. */
 async function ofPush({ before, after, deleted }: Push, source: IncludeSource): Promise<Changes | NoChanges> {
   if (deleted || NO_COMMIT.test(after)) {
     return { kind: 'none', reason: 'The push deleted a branch or tag, so nothing changed.' };
@@ -142,7 +142,7 @@ async function sinceLastRun(source: IncludeSource): Promise<Changes | NoChanges>
   return changes ?? { kind: 'start', reason: `The commit of the last successful run is gone, ${START}` };
 }
 
-/** Checks whether a run came before this one. If this run is re-run, later runs may exist. */
+/** Checks whether a run came before this one. If this run is a re-run, later runs may exist. */
 function isBefore({ id, run_number: number }: WorkflowRunEntry, run: WorkflowRun): boolean {
   return number > 0 && run.number > 0 ? number < run.number : id < Number(run.id);
 }
@@ -172,7 +172,7 @@ export interface Changes {
   readonly what: string;
 }
 
-/** Paths of files whose patches aren't quoted: lock files, and vendored, generated and binary files. */
+/** Pattern for paths of files whose patches aren't quoted: lock files, and vendored, generated and binary files. */
 const NAMED_ONLY = new RegExp(
   [
     /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|packages\.lock\.json|go(?:\.work)?\.sum)$/,
@@ -191,7 +191,7 @@ const NAMED_ONLY = new RegExp(
   'i',
 );
 
-/** Builds the part with the names of the files, in at most a third of the room, and the hunks that fit. */
+/** Builds the part with the files' names (in at most a third of the room) and the hunks that fit. */
 export function changesPart({ files, isCapped, url, what }: Changes): PromptPart {
   const more = isCapped ? ", and more that GitHub doesn't list" : '';
   const head = `\n> ${files.length} ${files.length === 1 ? 'file' : 'files'} changed${more}:`;
@@ -211,7 +211,7 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
   });
 }
 
-/** Names the files that fit, first those whose patches are quoted. `rest` is the number of the others. */
+/** Lists the files whose names fit, beginning with quoted files. `rest` is the number of files left out. */
 function namesIn(files: readonly GithubFile[], room: number): { text: string; rest: number } {
   const lineOf = (file: GithubFile) => `\n> ${nameOf(file)}`;
   const all = firstThatFit(files, room, lineOf);
@@ -222,7 +222,7 @@ function namesIn(files: readonly GithubFile[], room: number): { text: string; re
   return { text: room < more(0).length ? '' : text + more(count), rest: files.length - count };
 }
 
-/** Checks whether the file's patch is quoted. GitHub doesn't return one for binary and very long files. */
+/** Checks whether the file's patch is quoted. GitHub doesn't return patches for binary and very long files. */
 export function isQuoted({ filename, patch }: Pick<GithubFile, 'filename' | 'patch'>): boolean {
   return (patch ?? '') !== '' && !NAMED_ONLY.test(filename);
 }
@@ -234,7 +234,7 @@ function nameOf(file: GithubFile): string {
   return `${visibleLine(filename)}: ${status}${from}, +${additions} -${deletions}${kind}`;
 }
 
-/** Quotes the first hunks of a file that fit. `rest` is the number of the others. */
+/** Quotes as many hunks of a file as fit, from the first. `rest` is the number of hunks left out. */
 function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   const hunks = patch.split(/\n(?=@@ )/);
   const heading = (count: number) =>

@@ -10,7 +10,7 @@ import { counts, cutWithNotice, firstThatFit, LEAST_CUT, listPart, quote, shownP
 /** Maximum number of people whose permission is read. */
 const MOST_PEOPLE = 10;
 
-/** Reads comments by people who may start requests, without those that are already in the prompt. */
+/** Reads comments by people who are allowed to start requests. Leaves out comments that are already in the prompt. */
 export async function readDiscussion(source: IncludeSource): Promise<Material> {
   const { event, github, options } = source;
   const { subject, comment } = event;
@@ -35,9 +35,10 @@ export async function readDiscussion(source: IncludeSource): Promise<Material> {
 }
 
 /**
- * Keeps comments by people who may make requests. Reads the permissions of the ten authors who commented last.
+ * Keeps comments by people who are allowed to make requests. Reads the permissions of the ten authors who commented
+ * last.
  *
- * @param all the newest first
+ * @param all comments, newest first
  * @returns the comments that are kept, and the number of comments whose author's permission wasn't read
  */
 async function ofPeopleWhoMayAsk(
@@ -61,11 +62,11 @@ async function ofPeopleWhoMayAsk(
 }
 
 /**
- * Builds the part with the newest comments that fit, and the numbers of the others.
+ * Builds the part with the newest comments that fit, and the numbers of other comments.
  *
- * @param remarks comments by people who may make requests, the newest first
- * @param more numbers of other comments. `denied` counts those by people who may not make requests, and `unchecked`
- * those by people whose permission wasn't read. `earlier` counts older comments that weren't read
+ * @param remarks comments by people who are allowed to make requests, newest first
+ * @param more numbers of other comments: by people who aren't allowed to make requests (`denied`), by people whose
+ * permission wasn't read (`unchecked`), and older comments that weren't read (`earlier`)
  */
 export function discussionPart(
   remarks: readonly GithubComment[],
@@ -83,7 +84,7 @@ export function discussionPart(
   });
 }
 
-/** Quotes a comment, with one more `>` than its author's name. Returns an empty string if GitHub doesn't show it. */
+/** Quotes a comment one `>` deeper than its author's name. Returns an empty string if GitHub shows none of its text. */
 function quotedRemark({ author, body, url, createdAt, code }: GithubComment, room: number): string {
   const text = visibleText(body);
   if (text === '') return '';

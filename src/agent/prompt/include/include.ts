@@ -13,7 +13,7 @@ const READERS = [
 ] as const;
 type Reader = (typeof READERS)[number];
 
-/** Reads what `include` names. Leaves out what GitHub doesn't return in time, with one warning. */
+/** Reads the parts that `include` names. Leaves out parts that GitHub doesn't return in time, and logs one warning. */
 export async function readIncluded(source: MaterialSource): Promise<Material> {
   const { inputs, github, signal, log } = source;
   const readers = READERS.filter(([name]) => inputs.include?.has(name));

@@ -10,7 +10,7 @@ import { quotedPart } from '../quotation.ts';
 /** Maximum number of issues to quote. */
 const MOST_ISSUES = 10;
 
-/** Reads the issues that the pull request's visible text closes. Each becomes a part. */
+/** Reads the issues that the pull request's visible text closes. Each issue becomes a part. */
 export async function readLinkedIssues({
   event: { subject },
   run,

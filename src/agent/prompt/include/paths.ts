@@ -1,5 +1,5 @@
 /**
- * Checks whether the patterns select a path. As in `on.push.paths`, the last pattern that matches it decides.
+ * Checks whether the patterns select a path. As in `on.push.paths`, the last pattern that matches the path decides.
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#filter-pattern-cheat-sheet
  */
 export function matchesPaths(path: string, patterns: readonly string[]): boolean {
@@ -9,7 +9,7 @@ export function matchesPaths(path: string, patterns: readonly string[]): boolean
 
 const PARTS = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*' } as const;
 
-/** Translates a pattern to a regular expression. If a part between slashes is `**`, the path may lack that part. */
+/** Translates a pattern to a regular expression. If a part between slashes is `**`, the path can lack that part. */
 function expressionOf(pattern: string): RegExp {
   const source = pattern.replaceAll(/(?<![^/])\*\*\/|\*\*+|\*|[.^${}()|/-]/g, (found) =>
     found in PARTS ? PARTS[found as keyof typeof PARTS] : found.startsWith('*') ? '.*' : `\\${found}`,

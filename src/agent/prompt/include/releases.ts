@@ -18,10 +18,10 @@ const PRE_RELEASE =
   /^(?:[._-]?(?:rc|cr|alpha|beta|dev|pre|preview|snapshot|nightly|canary|next|milestone|ea)(?![a-z])|[abc]\d+(?![\da-z])|[._-]m\d+(?![\da-z]))/i;
 
 /**
- * Returns the final release to compare a release with; undefined if there is none. It is the highest release with the
- * tag's prefix that isn't above the tag. For example, `cli@2.0.0` is compared only with releases whose tags begin with
- * `cli@`. If releases have equal numbers, returns the one published last. Ignores releases published after this one,
- * because a run can be re-run.
+ * Returns the final release to compare the tag's release with; undefined if there is none. Chooses the highest release
+ * that has the tag's prefix and isn't above the tag. For example, `cli@2.0.0` is compared only with releases whose tags
+ * begin with `cli@`. If releases have equal numbers, chooses the one published last. Ignores releases published after
+ * the tag's own, because an old run can be re-run.
  */
 export function previousRelease(tag: string, all: readonly GithubRelease[]): GithubRelease | undefined {
   const version = versionOf(tag);
