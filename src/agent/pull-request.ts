@@ -22,7 +22,7 @@ export interface PullRequestState {
 }
 
 /**
- * Change of a pull request since a follow-up was sent. `rewritten` means that the head is another commit, but the
+ * Change in a pull request since a follow-up was sent. `rewritten` means that the head is a different commit, but the
  * number of commits didn't grow.
  */
 export type PullRequestChange =
@@ -37,7 +37,7 @@ export interface PullRequestAddress {
   readonly issue: number;
 }
 
-/** Parses the URL of a pull request or one of its pages. Returns undefined if the URL isn't on that server. */
+/** Parses the URL of a pull request or one of its pages. Returns undefined for other URLs, and for other servers. */
 export function pullRequestAt(url: string | undefined, serverUrl: string): PullRequestAddress | undefined {
   const parsed = URL.parse(url ?? '');
   const server = URL.parse(serverUrl);
@@ -95,8 +95,8 @@ export function pullRequestState(
 }
 
 /**
- * Compares a pull request with its earlier state. Returns undefined if that state is unknown, or belongs to another
- * pull request.
+ * Compares a pull request with its earlier state. Returns undefined if the earlier state is unknown, or belongs to
+ * another pull request.
  */
 export function changeSince(
   before: Pick<PullRequestState, 'url' | 'head' | 'commits'> | undefined,
@@ -109,8 +109,8 @@ export function changeSince(
 }
 
 /**
- * Formats the size of the diff: `3 files changed, +40 −12`. For a merged or closed pull request, appends the
- * follow-up's change, because the headline omits it.
+ * Formats the size of the diff: `3 files changed, +40 −12`. For a merged or closed pull request, appends what the
+ * follow-up changed, because the headline omits that.
  */
 export function sizeText(
   { files, additions, deletions, state }: PullRequestState,

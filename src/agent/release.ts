@@ -17,10 +17,10 @@ import type { MaterialSource, RequestedEvent } from './request.ts';
 const MOST_RELEASES = 300;
 
 /**
- * Finds the release of the tag, or the tag if it doesn't have a release. Removes the issue or pull request from the
+ * Finds the tag's release, or the tag itself if it doesn't have a release. Removes the issue or pull request from the
  * event, because a release doesn't have a thread.
  *
- * @throws {NothingSentError} if there is neither, or if GitHub can't be read
+ * @throws {NothingSentError} if neither exists, or if GitHub can't be read
  */
 export async function findRelease(tag: string, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted, github, run } = source;
@@ -46,7 +46,7 @@ export async function findRelease(tag: string, source: MaterialSource): Promise<
   return { kind: 'event', event: { ...event, subject: undefined, push: undefined, release } };
 }
 
-/** Reads the published release of the tag, or else its draft, which GitHub shows only to tokens with push access. */
+/** Reads the tag's published release, or else its draft. GitHub shows drafts only to tokens with push access. */
 async function readRelease(tag: string, github: GithubApi, options: RetryOptions) {
   const published = await unlessGone(github.call(getRelease, { tag }, options));
   if (published) return published;

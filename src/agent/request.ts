@@ -10,9 +10,9 @@ import { visibleLine } from '../text/visible.ts';
 import type { Wanted } from './trigger.ts';
 
 /**
- * Task of one step in one workflow run. A re-run of that step belongs to the request of the first attempt, so it isn't
- * billed twice. Steps of a composite action, or calls of a reusable workflow, are separate requests if they request
- * different things.
+ * Task of one step in one workflow run. A re-run of that step belongs to the first attempt's request, so the request
+ * isn't billed twice. Steps of a composite action, and calls to a reusable workflow, are separate requests if they
+ * request different things.
  */
 export interface AgentRequest {
   /** Digest that identifies the request within the repository. */
@@ -27,7 +27,7 @@ export interface AgentRequest {
   readonly where: string;
 }
 
-/** Context with which a run of agent mode begins. */
+/** Context at the start of a run in agent mode. */
 export interface AgentContext extends ModeContext {
   readonly inputs: AgentInputs;
   readonly event: TriggerEvent;
@@ -43,7 +43,7 @@ export interface AgentRun extends AgentContext {
   readonly request: AgentRequest;
 }
 
-/** Event with everything that it is about, or a sentence on why it isn't a request. */
+/** Event with everything that it is about, or a sentence on why the event isn't a request. */
 export type RequestedEvent =
   | { readonly kind: 'event'; readonly event: TriggerEvent }
   | { readonly kind: 'skip'; readonly reason: string };
@@ -70,11 +70,11 @@ export function requestOf(event: TriggerEvent, inputs: AgentInputs, run: Workflo
 }
 
 /**
- * Returns a digest (128 bits, 22 characters) of the run, its step, and the inputs that say what is requested. Inputs
- * are represented by their names and normalized values. Inputs at their defaults are left out, so later versions of the
- * action with more inputs compute an equal digest. Tokens and inputs about waiting and reporting are left out, because
- * they may differ between attempts. The digest also depends on the API key, so the prompt can't be guessed from it
- * without the key.
+ * Returns a digest (128 bits, 22 characters) of the run, its step, and the inputs that say what is requested. Each
+ * input is represented by its name and normalized value. Inputs at their defaults are left out, so that later versions
+ * of the action, with more inputs, compute an equal digest. Tokens, and inputs about waiting and reporting, are left
+ * out, because they can differ between attempts. The digest also depends on the API key. Without the key, the prompt
+ * can't be guessed from the digest.
  */
 function requestId(inputs: AgentInputs, run: WorkflowRun): string {
   const requested = {

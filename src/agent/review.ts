@@ -14,12 +14,12 @@ import type { MaterialSource, RequestedEvent } from './request.ts';
 const OF_REVIEW =
   'This comment belongs to a review that begins with the `trigger-phrase`, so the whole review is the request. The workflow must listen to `pull_request_review`.';
 
-/** Time in which GitHub may not return a new review yet (ms). The longest seen was 1.5 s. */
+/** Time limit of retries while GitHub doesn't return a new review yet (ms). The longest delay seen was 1.5 s. */
 const LATE_MS = 8_000;
 
 /**
- * Reads the review of a comment. If the review begins with the trigger phrase, it is one request with all of its line
- * comments. Otherwise, each line comment with the phrase is a separate request.
+ * Reads the review that a comment belongs to. If the review begins with the trigger phrase, the review and all its
+ * line comments are one request. Otherwise, each line comment with the phrase is a separate request.
  *
  * @throws {NothingSentError} if the review can't be read, because an incomplete review must not be sent
  */

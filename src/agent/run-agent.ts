@@ -85,7 +85,7 @@ function logRequest({ text, parts }: Prompt, { request, log }: AgentRun): void {
 
 /**
  * Reports the end of the run. Sets outputs first and writes the reply last, because an interrupted run has only
- * seconds.
+ * seconds left.
  *
  * @returns whether the step succeeded
  */
@@ -116,7 +116,7 @@ async function finish(executed: End, decision: Ended | Decided, context: AgentCo
   return !failsStep(end, inputs.failOn);
 }
 
-/** Returns the operation of the request on a job; undefined if it wasn't decided. */
+/** Returns the request's operation on a job; undefined if no operation was decided. */
 function targetIn(decision: Ended | Decided): Target | undefined {
   if (decision.kind === 'end') return undefined;
   // A re-run that only watches continues the operation of an earlier attempt.
@@ -124,7 +124,7 @@ function targetIn(decision: Ended | Decided): Target | undefined {
   return record?.state === 'accepted' ? record.target : targetOf(decision.action);
 }
 
-/** Adds the current state of the job's pull request, and what a follow-up changed in it. */
+/** Adds the current state of the job's pull request, and what a follow-up changed in that pull request. */
 async function withPullRequest(end: End, target: Target | undefined, context: AgentContext): Promise<End> {
   const url = pullRequestOf(end.job)?.url;
   const isRead = end.outcome === 'pull-request' && context.inputs.wait && !context.signal.aborted;
@@ -181,10 +181,11 @@ async function writeEnd(
 }
 
 /**
- * Posts the comment on the job's pull request if it is missing, then writes the reply, which records that comment.
+ * Posts the action's comment on the job's pull request if that comment is missing. Then writes the reply, which records
+ * whether the comment is there.
  *
- * @param isLinkedAlready whether the pull request has that comment; undefined if the action hasn't looked yet
- * @returns whether the pull request has that comment
+ * @param isLinkedAlready whether the pull request has the comment; undefined if the action hasn't checked yet
+ * @returns whether the pull request has the comment
  */
 async function writeReply(
   end: End,
@@ -203,8 +204,8 @@ async function writeReply(
 }
 
 /**
- * Checks whether the end belongs in a reply. It doesn't if the run was skipped or a dry run, or if it was cancelled
- * before the reply had a record.
+ * Checks whether the end belongs in a reply. It doesn't if the run was skipped, was a dry run, or was cancelled before
+ * the reply had a record.
  */
 function isWorthReply({ outcome }: End, { agent, reply }: Ended | Decided): boolean {
   if (agent?.inputs.dryRun) return false;

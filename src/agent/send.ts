@@ -18,11 +18,11 @@ export interface ExecutionContext extends Pick<AgentRun, 'inputs' | 'platform' |
   onJob(job: Job): void;
 }
 
-/** Time that a POST has to complete after an interruption, so that its job isn't lost (ms). */
+/** Time for a pending POST to complete after an interruption (ms), so that the POST's job isn't lost. */
 const INTERRUPT_GRACE_MS = 2_500;
-/** Time limit of a create or message, unless `timeout-minutes` is shorter (ms). */
+/** Time limit of a create or message (ms). A shorter `timeout-minutes` lowers it. */
 const POST_TIMEOUT_MS = 60_000;
-/** Minimum time limit of a create or message, even if `timeout-minutes` is shorter (ms). */
+/** Minimum time limit of a create or message (ms), even if `timeout-minutes` is shorter. */
 const LEAST_POST_TIMEOUT_MS = 10_000;
 
 /** Creates, messages or watches a job, waits for it, and returns how it ended. Throws only on a programming error. */
@@ -60,7 +60,7 @@ type Sent =
   | { readonly kind: 'accepted'; readonly job: Job }
   | { readonly kind: 'failed'; readonly result: End };
 
-/** Sends a create or a message. Sends it again only if it certainly had no effect. */
+/** Sends a create or message. Repeats the call only if the failed one certainly had no effect. */
 async function post(action: Create | Message, context: ExecutionContext): Promise<Sent> {
   const { clock, signal, platform, log, inputs, prompt } = context;
   const failed = (result: End) => ({ kind: 'failed', result }) as const;
@@ -114,7 +114,7 @@ async function follow(
   return afterWait(await log.group(title, () => waitForJob(waitOptions)), options.jobId);
 }
 
-/** Watches a job. With `wait: false`, reads it once. */
+/** Watches a job. With `wait: false`, reads the job only once. */
 async function watch(action: Watch, context: ExecutionContext): Promise<End> {
   const { jobId, settle, settledInMs, jobKnownSince } = action;
   const { inputs, log, signal, clock } = context;

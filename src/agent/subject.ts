@@ -17,7 +17,7 @@ import { onThread } from './thread.ts';
 
 /** Maximum number of earlier merges to look up in one push. */
 const MOST_OTHERS = 30;
-/** Pause before each try (ms), because GitHub may need a moment to know which pull request a commit merged. */
+/** Pause before each try (ms). GitHub may need a moment to know which pull request a commit merged. */
 const PAUSES_MS = [0, 1_000, 3_000];
 
 /**
@@ -37,8 +37,8 @@ export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
 }
 
 /**
- * Reads the issue or pull request. With `include: changes`, an issue serves only as the thread, because issues don't
- * have changes.
+ * Reads the issue or pull request with this number. With `include: changes`, an issue serves only as the thread,
+ * because issues don't have changes.
  */
 async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
   const { event, wanted, github } = source;
@@ -53,8 +53,8 @@ async function ofDispatch(number: number, source: MaterialSource): Promise<Reque
 }
 
 /**
- * Finds the pull requests that the push merged. Skips a merge of Mintlify's own pull request, which must not start a
- * job.
+ * Finds the pull requests that the push merged. Skips merges of Mintlify's own pull requests, because those merges must
+ * not start a job.
  */
 async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted } = source;
@@ -74,21 +74,21 @@ async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEven
 }
 
 /**
- * Checks whether a push can have merged a pull request. Pushes that are forced, push a tag, or create or delete a
- * branch can't.
+ * Checks whether a push can have merged a pull request. Forced pushes and pushes of tags can't, nor can pushes that
+ * create or delete a branch.
  */
 function mayMerge({ branch, created, deleted, forced }: Push): boolean {
   return branch !== undefined && !created && !deleted && !forced;
 }
 
-/** Checks whether the prompt can be built only from a merged pull request. */
+/** Checks whether building the prompt requires a merged pull request. */
 function needsSubject({ inputs, wanted }: MaterialSource): boolean {
   return inputs.prompt === undefined && wanted.job !== 'given' && !wanted.quotes.has('changes');
 }
 
 /**
- * Reads the pull requests that the push merged, latest first. Returns none if GitHub can't be read and the request
- * doesn't need them.
+ * Reads the pull requests that the push merged, latest first. If GitHub can't be read but the request doesn't need the
+ * pull requests, returns an empty list.
  */
 async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> {
   const { inputs, log } = source;
@@ -103,7 +103,7 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> 
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     const isReplyThere = inputs.comment && inputs.issueNumber === undefined;
-    // Without its thread, each request with `latest` would start a job.
+    // Without the thread, each request with `job-id: latest` would start a new job.
     const needsThread = isReplyThere && (error.kind !== 'refused' || inputs.jobId === 'latest');
     if (needsSubject(source) || needsThread) return asNothingSent(error);
     log.warning(`The action couldn't determine whether this push merged a pull request. ${error.full}`);
@@ -111,7 +111,7 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> 
   }
 }
 
-/** Checks whether the first line of a commit's message names a pull request, as GitHub's merges do. */
+/** Checks whether the first line of a commit message names a pull request, as GitHub's own merge messages do. */
 function isNamed(line: string): boolean {
   return /(?:^Merge pull request |\()#[1-9]\d*/.test(line);
 }

@@ -30,7 +30,8 @@ export function endText(report: EndReport, phrase: string, reply: Reply | undefi
 }
 
 /**
- * Returns the place to comment. Without the reply's URL, it omits the number: GitHub would link `#12` in a summary.
+ * Returns a phrase for the place to comment. Without the reply's URL, the phrase omits the issue number, because GitHub
+ * would turn `#12` into a link in a summary.
  */
 function placeOf(reply: Reply | undefined): string {
   return reply?.url ? `below ${link('the reply', reply.url)}` : 'on the issue or pull request';
@@ -78,7 +79,7 @@ export interface Plan extends Pick<AgentRun, 'inputs' | 'event' | 'request'> {
   readonly action: Action;
   /** Prompt that would be sent; its text is empty if nothing would be sent. */
   readonly prompt: Prompt;
-  /** URL of the reply that an earlier attempt left; empty if there is none. */
+  /** URL of an earlier attempt's reply; empty if there is none. */
   readonly commentUrl: string;
 }
 

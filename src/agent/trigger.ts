@@ -22,7 +22,7 @@ const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
 /**
  * Returns a sentence on why the event doesn't start a request; undefined if it does. A request needs the right label,
  * a comment with the trigger phrase, or an activity type that a prompt can be built from. A run that only watches
- * doesn't need any of them.
+ * doesn't need any of these.
  */
 export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
   if (wantedOf(event, inputs).what === 'watch') return undefined;
@@ -95,14 +95,14 @@ export function phraseProblem(phrase: string): string | undefined {
   return 'GitHub hides some of its characters, so no comment can begin with it. Use one visible word, such as /docs.';
 }
 
-/** Checks whether this event can never start a request, because neither it nor the inputs say what to request. */
+/** Checks whether this event can never start a request, because neither the event nor the inputs describe one. */
 export function isUnusable(event: TriggerEvent, inputs: TriggerInputs): boolean {
   const isKnown = event.name in ACTIVITIES || event.name === 'push' || countsFromLastRun(event);
   const isGiven = inputs.prompt !== undefined || inputs.jobId !== undefined;
   return !isKnown && !isGiven && givenTag(event, inputs) === undefined;
 }
 
-/** Rejects reviews that are edited or dismissed. GitHub also sends an empty review for each reply to a line comment. */
+/** Rejects edited and dismissed reviews. GitHub also sends an empty review for each reply to a line comment. */
 function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
   if (name === 'pull_request_review_thread') return "Resolving a review thread isn't a request.";
   if (name !== 'pull_request_review' || action === 'submitted') return undefined;
@@ -111,7 +111,7 @@ function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
 
 /**
  * Rejects labels other than `trigger-label`. If that input is set, only `labeled` events start a request. If `opened`
- * events also did, an issue that is opened with its label would start two jobs. GitHub ignores case in labels.
+ * events also started one, an issue opened with the label would start two jobs. GitHub ignores case in labels.
  */
 function labelMismatch(
   { action, label, subject, comment }: TriggerEvent,
@@ -124,7 +124,7 @@ function labelMismatch(
   return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
 }
 
-/** Rejects comments without the phrase. Also rejects edited comments, because somebody else may have edited them. */
+/** Rejects comments without the phrase. Also rejects edited comments, because somebody else may have made the edit. */
 function commentMismatch(
   { action, comment, asked }: TriggerEvent,
   { prompt, triggerPhrase }: TriggerInputs,
