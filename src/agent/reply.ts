@@ -46,7 +46,7 @@ export class Reply {
     return this.#comment.url;
   }
 
-  /** Comment that holds the reply; undefined until it exists. */
+  /** Comment that holds the reply; undefined until that comment exists. */
   get comment() {
     return this.#comment.comment;
   }

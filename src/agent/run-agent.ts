@@ -50,7 +50,7 @@ export async function runAgentMode(context: ModeContext): Promise<boolean> {
   }
 }
 
-/** Decides what to do about the event, does it, and reports how it ended. @returns whether the step succeeded */
+/** Decides how to respond to the event, responds, and reports how the run ended. @returns whether the step succeeded */
 export async function answer(context: AgentContext): Promise<boolean> {
   const decision = await decide(context);
   switch (decision.kind) {

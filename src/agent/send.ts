@@ -25,7 +25,7 @@ const POST_TIMEOUT_MS = 60_000;
 /** Minimum time limit of a create or message (ms), even if `timeout-minutes` is shorter. */
 const LEAST_POST_TIMEOUT_MS = 10_000;
 
-/** Creates, messages or watches a job, waits for it, and returns how it ended. Throws only on a programming error. */
+/** Creates, messages or watches a job, waits, and returns how the run ended. Throws only on a programming error. */
 export async function execute(action: Action, context: ExecutionContext): Promise<End> {
   const { clock, signal } = context;
   const startMs = clock.now();

@@ -79,8 +79,8 @@ export function givenJob({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefi
 }
 
 /**
- * Returns the number of the issue or pull request to reply on; undefined if there is none. For a comment, it is the
- * comment's own thread. Otherwise it is `issue-number`, or else the event's issue or pull request.
+ * Returns the number of the issue or pull request to reply on; undefined if there is none. A reply to a comment goes to
+ * the comment's own thread. Other replies go to `issue-number`, or else to the event's issue or pull request.
  */
 export function threadOf(
   { comment, subject }: TriggerEvent,

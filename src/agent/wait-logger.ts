@@ -16,7 +16,7 @@ const LONGEST_SILENCE_MS = 5 * 60_000;
 /** Factor by which the pause between polls must grow before the log mentions it. */
 const PAUSE_GROWTH = 2;
 
-/** Puts remote text on one line, so that it can't pass for a log message of this action. */
+/** Puts remote text on one line, so that the text can't pass for a log message of this action. */
 const shown = (text: string) => onOneLine(shorten(text, 200));
 
 /** Logs the progress of a wait without repeating itself. */

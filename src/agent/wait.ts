@@ -80,7 +80,7 @@ class Wait {
   #job: Job | undefined;
   #polls = 0;
   #wasActive = false;
-  /** Terminal status in the last polls, and the time waited when it first appeared (ms); undefined if there is none. */
+  /** Terminal status in the last polls, and the time waited when that status first appeared (ms); undefined if none. */
   #finished: { readonly status: string; readonly sinceMs: number } | undefined;
   /** Error of the last poll; undefined if it succeeded. */
   #error: PlatformError | undefined;

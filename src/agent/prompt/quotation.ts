@@ -11,7 +11,7 @@ export interface Quotation {
   /** Short fields, such as the title. Blank ones are left out. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the body is code, and not Markdown as GitHub shows it. */
+  /** Whether the body is code; otherwise it is Markdown, and only the text that GitHub shows is quoted. */
   readonly isCode?: boolean;
 }
 

@@ -60,7 +60,7 @@ const replySchema = z.discriminatedUnion('state', [
     /** Whether that pull request has a comment of this action. */
     linked: z.optional(z.boolean()),
   }),
-  /** The run ended without a known acceptance: nothing was sent, Mintlify refused it, or its response is unknown. */
+  /** The run ended without a known acceptance: nothing was sent, Mintlify refused, or its response is unknown. */
   z.object({
     ...common,
     state: z.literal('ended'),
