@@ -118,7 +118,8 @@ describe.each(examples)('%s', (file) => {
   });
 
   test('says what a second copy or a re-run may cost', () => {
-    if (events.includes('issue_comment')) expect(text).toMatch(/only one workflow may listen to `\/docs`/);
+    if (events.includes('issue_comment'))
+      expect(text).toMatch(/only one workflow in each repository listen for `\/docs`/);
     const steps = jobs.flatMap((job) => job.steps ?? []).map((step) => step.with ?? {});
     const sends = steps.some(({ prompt, 'prompt-file': path }) => prompt !== undefined || path !== undefined);
     if (sends && !steps.some(({ comment }) => comment)) expect(text).toMatch(/: it sends|A re-run sends/);
