@@ -1,15 +1,15 @@
 import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 
-/** Time for retries of a failed call to GitHub, and the signal that cancels the call. */
+/** Time for retrying a failed call to GitHub, and the signal that cancels the call. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Time after the first try in which retries may begin, in milliseconds; 0 for no retries. */
+  /** Time from the first try within which retries can begin (ms); 0 for no retries. */
   readonly patienceMs: number;
 }
 
 /**
- * Failure of a call to GitHub. GitHub returned an error or an invalid response, or didn't respond. This is never a bug
- * of the action.
+ * Error for a failed call to GitHub: GitHub returned an error or an invalid response, or didn't respond. The cause is
+ * never a bug in the action.
  */
 export class GithubError extends Error {
   override readonly name = 'GithubError';
@@ -20,7 +20,7 @@ export class GithubError extends Error {
    * `transient`: 5xx, 408, no response, or an invalid response. `refused`: GitHub would also refuse another try.
    */
   readonly kind: 'limited' | 'transient' | 'refused';
-  /** Milliseconds after which GitHub accepts another try; undefined if it doesn't say. */
+  /** Milliseconds after which GitHub accepts another try; undefined if GitHub doesn't say. */
   readonly retryAfterMs: number | undefined;
   /** Advice on what to change in the workflow, as a sentence; empty if nothing has to change. */
   readonly advice: string;
@@ -84,13 +84,13 @@ export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Pause before the second try (ms). Each further pause is twice as long, up to `LONGEST_PAUSE_MS`. */
+/** Pause before the second try (ms). The pause doubles with each further try, up to `LONGEST_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Runs `work`. After retryable errors, retries it for `patienceMs`, and waits for rate limits that end within that
- * time.
+ * Runs `work`, and repeats it after retryable errors until `patienceMs` has passed. Waits for a rate limit only if the
+ * limit ends within that time.
  */
 export async function tryAgain<T>(
   clock: Clock,
@@ -123,10 +123,10 @@ export type TimeBudget = keyof typeof RETRY_MS;
 export const TRY_LIMIT_MS = 10_000;
 
 /**
- * Runs `work`, which retries failed calls until the budget ends. Aborts it 10 s after that, no matter how many calls it
+ * Runs `work`, which retries failed calls until the budget ends. Aborts `work` 10 s later, no matter how many calls it
  * makes.
  *
- * @param context has a signal that also ends the work
+ * @param context clock, and a signal that also ends the work
  * @throws {GithubError} if all tries failed
  */
 export async function withinBudget<T>(

@@ -19,7 +19,7 @@ export interface ReportUpload {
   readonly timeLimitMs?: number;
 }
 
-/** Uploaded artifacts. URLs are undefined if the run's own URL isn't known. */
+/** Uploaded artifacts. The URLs are undefined if the URL of the workflow run isn't known. */
 export interface UploadedReport {
   readonly artifactId?: string | undefined;
   readonly artifactUrl?: string | undefined;
@@ -33,8 +33,8 @@ const TIME_LIMIT_MS = 5 * 60_000;
  * Uploads all files as one artifact, and the HTML page as a second artifact, which opens in the browser. Doesn't throw.
  * If an upload fails, logs a warning that says why, and where the files are.
  *
- * GitHub's client doesn't take a signal. After an abort, it continues in the background and can keep the process alive
- * for minutes. So end the process with `process.exit`.
+ * GitHub's client doesn't accept a signal. After an abort, the upload continues in the background and can keep the
+ * process alive for minutes. Therefore, end the process with `process.exit`.
  */
 export async function uploadReport(upload: ReportUpload): Promise<UploadedReport> {
   const { log, env, artifactName } = upload;
@@ -82,7 +82,7 @@ async function send(
   return String(id);
 }
 
-/** Explains an error of GitHub's client. Its errors differ only in their messages (@actions/artifact, errors.js). */
+/** Explains an error from GitHub's client. Only the messages of its errors differ (@actions/artifact, errors.js). */
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (line.includes('storage quota has been hit')) {

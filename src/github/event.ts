@@ -23,7 +23,7 @@ const account = orAbsent(
 );
 const label = orAbsent(z.object({ name: z.string() }));
 
-/** Reads an issue or a pull request. GitHub also returns pull requests as issues that have a `pull_request`. */
+/** Reads an issue or a pull request. GitHub also returns pull requests as issues with a `pull_request` field. */
 function subjectSchema(isPullRequest = false) {
   return z.pipe(
     z.object({
@@ -49,8 +49,8 @@ export const pullRequestSchema = subjectSchema(true);
 export type Subject = Readonly<z.infer<typeof issueSchema>>;
 
 /**
- * `line`: on a line of a pull request. `review`: the text of a review, which may be empty. `other`: elsewhere, such as in a
- * discussion.
+ * Place of a comment. `line`: a line of a pull request. `review`: the text of a review, which may be empty. `other`:
+ * any other place, such as a discussion.
  */
 type CommentKind = 'issue' | 'line' | 'review' | 'other';
 export type GithubComment = Readonly<z.infer<ReturnType<typeof commentSchema>>> & {
@@ -115,7 +115,7 @@ const pushSchema = z.pipe(
     branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
     /** Name of the tag; undefined for a branch. */
     tag: /^refs\/tags\/(.+)$/.exec(ref)?.[1],
-    /** Commits with the first lines of their messages, oldest first. */
+    /** Commits, oldest first, each with the first line of its message. */
     commits: commits.map(({ id, message }) => ({ id, line: /^.*/.exec(message)?.[0] ?? '' })),
   })),
 );
@@ -127,11 +127,11 @@ export interface TriggerEvent {
   readonly name: string;
   /** Activity type, such as `labeled` or `submitted`; empty if the event doesn't have one. */
   readonly action: string;
-  /** Account that caused the event, which may differ from the author of the issue or comment. */
+  /** Account that caused the event. The author of the issue or comment may be a different account. */
   readonly sender?: Account | undefined;
   /**
-   * Issue or pull request that the event or its comment is about. Pushes and dispatches don't name one, so
-   * `agent/subject.ts` looks for it.
+   * Issue or pull request that the event or its comment is about. For pushes and dispatches, `agent/subject.ts` looks
+   * for it.
    */
   readonly subject?: Subject | undefined;
   /** Other known pull requests that the push merged, latest first. */
@@ -139,7 +139,7 @@ export interface TriggerEvent {
   /** Label that was just added or removed. */
   readonly label?: string | undefined;
   readonly comment?: GithubComment | undefined;
-  /** Text after the trigger phrase in a new comment or review; undefined if its first visible word isn't the phrase. */
+  /** Text after the trigger phrase in a new comment or review; undefined if the first visible word isn't the phrase. */
   readonly asked?: string | undefined;
   /** Release that the event is about; undefined if the payload doesn't have a release with a tag. */
   readonly release?: Release | undefined;
@@ -173,7 +173,7 @@ type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> &
 const payloadSchema = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
 const [issue, pull_request] = [issueSchema, pullRequestSchema];
-/** Schemas of the events whose fields are required in the payload. */
+/** Schemas of the events whose payload fields are required. */
 const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['issues', payloadSchema({ issue })],
   ['pull_request', payloadSchema({ pull_request })],
@@ -182,7 +182,7 @@ const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['pull_request_review_comment', payloadSchema({ pull_request, comment: commentSchema('line') })],
   ['pull_request_review', payloadSchema({ pull_request, review: commentSchema('review') })],
 ]);
-/** Schema of all other events, whose fields are optional. */
+/** Schema of all other events, whose payload fields are optional. */
 const other = payloadSchema({
   comment: orAbsent(commentSchema('other')),
   release: orAbsent(releaseSchema.check(z.refine(({ tag }) => tag !== ''))),
@@ -190,7 +190,7 @@ const other = payloadSchema({
 
 /**
  * Reads the event that triggered the workflow from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH`. Later
- * edits on GitHub don't change what it returns.
+ * edits on GitHub don't change the result.
  *
  * @param phrase first word of comments that are requests
  * @throws {EventError} if an issue, pull request or comment event doesn't have a readable payload
@@ -238,7 +238,7 @@ export function instructionIn(body: string, phrase: string): string | undefined 
  */
 export function afterPhrase(text: string, phrase: string): string | undefined {
   const [word = ''] = /^\S*/.exec(text) ?? [];
-  // Unicode has two ways to write a letter with an accent.
+  // Unicode has two ways to write an accented letter.
   const normal = (each: string) => each.normalize('NFC').toLowerCase();
   const isPhrase = [word, word.replace(/[.,:;!?]$/, '')].some((each) => normal(each) === normal(phrase));
   return isPhrase ? text.slice(word.length).trim() : undefined;

@@ -15,8 +15,8 @@ const failureSchema = z.object({
 });
 
 /**
- * Matches texts of secondary rate limits, which may lack a header. They come with 403, or with 422 for too many
- * comments.
+ * Matches error texts of secondary rate limits, because these responses may lack a rate limit header. Their status is
+ * 403, or 422 for too many comments.
  */
 const LIMIT = /rate limit|submitted too quickly|abuse detection/i;
 
@@ -55,8 +55,8 @@ export function githubErrorOf(
 }
 
 /**
- * Returns the error of a call without a valid response. The error is `refused` if somebody has to fix the connection
- * first, such as the password of a proxy.
+ * Returns the error for a call without a valid response. Its kind is `refused` if somebody first has to fix the
+ * connection, for example the proxy's password.
  */
 function withoutResponse(failed: string, error: unknown, isLate: boolean): GithubError {
   const errorOf = (why: string, advice = '') => {
@@ -71,14 +71,14 @@ function withoutResponse(failed: string, error: unknown, isLate: boolean): Githu
   return errorOf(`${happened} (${code})`, advice);
 }
 
-/** Checks whether an issue or pull request refuses comments. After other refusals, such as 401, a later try may succeed. */
+/** Checks whether an issue or pull request refuses comments. After other refusals, such as 401, a retry may succeed. */
 export function refusesComments({ kind, status }: GithubError): boolean {
   return kind === 'refused' && status !== undefined && [403, 404, 410, 422].includes(status);
 }
 
 /**
  * Returns the milliseconds until a rate limit ends; undefined if GitHub doesn't say. Secondary limits have the header
- * `retry-after`. The primary limit has headers with the number of calls that are left and the time of its reset.
+ * `retry-after`. The primary limit has headers for the number of remaining calls and the time of the reset.
  */
 function limitEnd(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
   const now = clock.date().getTime();

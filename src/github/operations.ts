@@ -9,7 +9,7 @@ export interface Operation<T> {
   /** Method and path below the repository. */
   readonly route: string;
   readonly schema: z.ZodMiniType<T>;
-  /** Permission that the token needs, for the advice. */
+  /** Permission that the token needs, for use in the error's advice. */
   readonly needs: string;
 }
 
@@ -27,9 +27,9 @@ export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admi
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
- * Reads the exact permission of a user; undefined if it is unknown. GitHub's `permission` says `write` for `maintain`,
- * and `read` for `triage`. For GitHub's own roles, `role_name` is exact. Custom roles can have any name, so
- * `user.permissions` is also read.
+ * Reads the exact permission of a user. Returns undefined for an unknown permission. GitHub's `permission` says `write`
+ * for `maintain`, and `read` for `triage`. For GitHub's own roles, `role_name` is exact. Custom roles can have any
+ * name, so `user.permissions` is also read.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
 const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });
@@ -61,7 +61,7 @@ function list<T>(entry: z.ZodMiniType<T>) {
   );
 }
 
-/** Reads an object in GitHub's own shape. Checks only that one field is a text. */
+/** Reads an object in GitHub's own shape. Checks only that one field is a string. */
 function named<T>(field: keyof T) {
   return z.custom<T>((value) => typeof (value as Partial<T> | null)?.[field] === 'string');
 }
@@ -85,7 +85,7 @@ const tags = z.pipe(
 );
 
 const size = z.int().check(z.nonnegative());
-/** Reads a pull request with its size, and whether it is open. */
+/** Reads a pull request with its state and its size. */
 const pullRequest = z.intersection(
   pullRequestSchema,
   z.object({
@@ -139,7 +139,7 @@ const ACTIONS = '`actions: read`';
 
 /** Returns a user's permission in the repository. Fails if the login is unknown. */
 export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
-/** Lists the comments of an issue or pull request, oldest first. An issue can have 2,500 comments. */
+/** Lists the comments of an issue or pull request, oldest first. An issue can have up to 2,500 comments. */
 export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);
 export const createComment = operation('Writing the comment', `POST ${COMMENTS}`, comment, WRITING);
 export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);

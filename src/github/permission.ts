@@ -4,14 +4,14 @@ import { getPermission, PERMISSIONS, type Permission } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
- * Matches events that only GitHub itself, or people with write access, can cause. Also matches the empty name outside
- * of GitHub Actions. Everybody can cause other events: starring a repository causes `watch`, and a pull request from a
- * fork leads to a `workflow_run` with secrets.
+ * Matches events that only GitHub itself, or people with write access, can cause. Also matches the empty event name
+ * outside of GitHub Actions. Anybody can cause the other events: starring a repository causes `watch`, and a pull
+ * request from a fork leads to a `workflow_run` with secrets.
  */
 const NEED_WRITE_ACCESS =
   /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|delete|merge_group)?$/;
 
-/** Inputs that say who may make a request. If `releaseTag` is set, the request isn't about the event's pull request. */
+/** Inputs that say who can make a request. If `releaseTag` is set, the request isn't about the event's pull request. */
 interface Rules {
   readonly minimumPermission: Permission;
   readonly allowedBots: readonly string[];
@@ -19,10 +19,10 @@ interface Rules {
 }
 
 /**
- * Checks whether the account that caused the event may make a request.
+ * Checks whether the account that caused the event is allowed to make a request.
  *
  * @param github undefined without a token or outside of a repository
- * @returns reason why the account may not, as a sentence; undefined if it may
+ * @returns reason for the denial, as a sentence; undefined if the request is allowed
  * @throws {NothingSentError} if the permission can't be read, because a permitted request must not end as `skipped`
  */
 export async function denialOf(
@@ -37,7 +37,7 @@ export async function denialOf(
   const rule = botRule(isOfRelease ? { ...event, subject: undefined } : event, inputs.allowedBots);
   if (rule?.kind === 'skip') return rule.reason;
   const minimum = inputs.minimumPermission;
-  // A bot doesn't have a collaborator's permission that GitHub could report.
+  // GitHub can't report a bot's permission, because a bot isn't a collaborator.
   if (sender?.isBot || minimum === 'none') return undefined;
   if (!sender) throw new NothingSentError(`The \`${name}\` event doesn't say who caused it.`);
   const permission = await permissionOf(sender, github, options);
@@ -48,15 +48,15 @@ export async function denialOf(
 /** Rule for a bot that `allowed-bots` doesn't list. */
 type BotRule =
   | { readonly kind: 'skip'; readonly reason: string }
-  /** A person makes a request on this bot's pull request, so the request may go only to the job that opened it. */
+  /** Request by a person on this bot's pull request. It can go only to the job that opened the pull request. */
   | { readonly kind: 'known-job'; readonly bot: string };
 
 /**
- * Finds the rule for an event that involves a bot that `allowed-bots` doesn't list. If somebody merges, reviews or
- * updates a pull request that Mintlify opened, the event must not start another job. People can still comment on the
- * pull request, and add a label.
+ * Finds the rule for an event that involves an unlisted bot, one that `allowed-bots` doesn't list. If somebody merges,
+ * reviews or updates a pull request that Mintlify opened, the event must not start another job. People can still make
+ * requests there with a comment or a label.
  *
- * @returns undefined if no such bot is involved
+ * @returns undefined if no unlisted bot is involved
  */
 export function botRule(event: TriggerEvent, allowed: readonly string[]): BotRule | undefined {
   const { action, sender, subject, alsoMerged = [], asked, push } = event;

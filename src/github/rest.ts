@@ -37,10 +37,10 @@ const AT_ONCE = 4;
 /** API of a repository on GitHub. Every method throws {@link GithubError}s. */
 export type GithubApi = Pick<RunnerGithub, keyof RunnerGithub>;
 
-/** API of the GitHub that this run belongs to. Loads Octokit with the first call, because not every run needs it. */
+/** API of this run's GitHub server. Loads Octokit on the first call, because not every run needs Octokit. */
 export class RunnerGithub {
   readonly #settings: GithubSettings;
-  /** Octokit client, which all repositories share, so that they also share its connections. */
+  /** Octokit client. All repositories share the client, and with it the connections. */
   readonly #client: { octokit?: Promise<Octokit> };
 
   constructor(settings: GithubSettings, client = {}) {
@@ -48,13 +48,13 @@ export class RunnerGithub {
     this.#client = client;
   }
 
-  /** Returns the API of another repository, `owner/name`, on this GitHub. */
+  /** Returns the API of another repository, `owner/name`, on this GitHub server. */
   forRepository(repository: string): GithubApi {
     const [owner, name] = repository.split('/') as [string, string];
     return new RunnerGithub({ ...this.#settings, repository: { owner, name } }, this.#client);
   }
 
-  /** Calls the operation, retries it if that makes sense, and returns the data of GitHub's response. */
+  /** Calls the operation, with retries if they make sense, and returns the data of GitHub's response. */
   async call<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Promise<T> {
     return (await this.#exchange(operation, parameters, options)).data;
   }
@@ -108,7 +108,7 @@ export class RunnerGithub {
   }
 
   #exchange<T>(operation: Operation<T>, parameters: RouteValues, options: RetryOptions): Answer<T> {
-    // If GitHub received a failed POST, a retry would repeat its effect.
+    // If GitHub received the POST although the call failed, a retry would repeat the POST's effect.
     const isRetryable = ({ kind }: GithubError) =>
       kind === 'limited' || (kind === 'transient' && !operation.route.startsWith('POST'));
     return tryAgain(this.#settings.clock, options, isRetryable, () =>
@@ -154,7 +154,7 @@ async function loadClient({ token, env }: GithubSettings): Promise<Octokit> {
 /** Logger that drops Octokit's messages, because they could write unsafe text to the log. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Maximum size of a response, in bytes. A hundred comments of maximum length take a tenth of it. */
+/** Maximum size of a response, in bytes. A hundred comments of maximum length take a tenth of this size. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 interface FetchOptions {
@@ -164,7 +164,7 @@ interface FetchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Builds the part of `fetch` that Octokit uses. Node's own `fetch` takes longer to load than a whole short run takes. */
+/** Builds the part of `fetch` that Octokit uses. Loading Node's own `fetch` takes longer than a whole short run. */
 function fetchThrough(dispatcher: Dispatcher) {
   return async (url: string, { method, headers, body = null, signal }: FetchOptions) => {
     const { origin, pathname, search } = new URL(url);
@@ -183,7 +183,7 @@ function fetchThrough(dispatcher: Dispatcher) {
   };
 }
 
-/** Returns the number of the next or the last page; 0 if the header doesn't have a link to it. */
+/** Returns the number of the next or the last page; 0 if the header doesn't link to that page. */
 function pageIn(link: string | undefined, rel: 'next' | 'last'): number {
   return Number(new RegExp(`[?&]page=(\\d+)[^,]*rel="${rel}"`).exec(link ?? '')?.[1] ?? 0);
 }

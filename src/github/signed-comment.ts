@@ -9,10 +9,10 @@ import { createComment, listComments, updateComment } from './operations.ts';
 import type { GithubApi } from './rest.ts';
 
 /**
- * Comments that keep data for later runs in a hidden marker. A key that is derived from the API key signs the marker's
- * content and place. So a forged marker, or a marker from another place, is invalid. A comment gets its ID when GitHub
- * creates it, so only the first edit can add the ID to the marker. From then on, a copy of the marker in another
- * comment is invalid.
+ * Comments that keep data for later runs in a hidden marker. The marker's content and place are signed with a key that
+ * is derived from the API key. Forged markers, and markers from another place, are therefore invalid. GitHub assigns
+ * the ID of a comment on creation, so only the first edit can add the ID to the marker. From then on, a copy of the
+ * marker in another comment is invalid.
  */
 
 /** Start of every marker that this action writes, signed or not. */
@@ -30,8 +30,8 @@ export interface Place {
   /** Name of the repository, as `owner/name`. */
   readonly repository: string;
   /**
-   * ID of the repository in digits, which a rename doesn't change. Empty for other repositories, and if the runner
-   * doesn't set it.
+   * Numeric ID of the repository, which a rename doesn't change. Empty for repositories other than the workflow's, and
+   * if the runner doesn't set the ID.
    */
   readonly repositoryId: string;
   /** Number of the issue or pull request. */
@@ -49,8 +49,8 @@ export interface Signed extends Written {
   /** Whether the marker contains its comment's ID, so that it can't be a copy. */
   readonly holdsId: boolean;
   /**
-   * ID of the comment that this comment replaces, because GitHub didn't let a run edit the older one; undefined if it
-   * doesn't replace any.
+   * ID of an older comment that this comment replaces because GitHub didn't let a run edit the older one; undefined if
+   * there is none.
    */
   readonly replaces: number | undefined;
 }
@@ -91,13 +91,13 @@ function signaturesOf(payload: string, { repository, repositoryId, issue, scope,
 }
 
 export interface ListOptions extends RetryOptions {
-  /** Time as ISO 8601. Comments that were last changed before it are left out; undefined for all comments. */
+  /** Time as ISO 8601. Leaves out comments that were last changed before this time; undefined for all comments. */
   readonly since?: string | undefined;
-  /** IDs of comments that are known to exist. A list that lacks one of them is out of date. */
+  /** IDs of comments that are known to exist. A list that lacks one of them is outdated. */
   readonly mustHold?: readonly number[] | undefined;
 }
 
-/** Pauses before a list that is out of date is read again (ms). After the last pause, the list is used as it is. */
+/** Pauses before an outdated list is read again (ms). The list read after the last pause is used as it is. */
 const STALE_PAUSES_MS = [1_000, 2_000, 4_000];
 
 /** Lists the valid markers in the comments on the issue or pull request. The oldest comment comes first. */
@@ -144,7 +144,7 @@ export function commentToEdit(all: readonly Signed[]): Signed | undefined {
   );
 }
 
-/** Compares two comments by creation. GitHub doesn't document that IDs grow, and gives times in whole seconds. */
+/** Compares comments by creation time (in whole seconds), then by ID. GitHub doesn't document that IDs increase. */
 export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 'createdAt' | 'id'>): number {
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
@@ -160,8 +160,8 @@ export class SignedComment {
   /** ID of an older comment that GitHub didn't let this action edit. */
   #replaces: number | undefined;
   /**
-   * Whether the comment may exist although this run doesn't know it. In that case, `save` searches for the comment
-   * first.
+   * Whether the comment may exist although this run doesn't know it, in which case `save` first searches for the
+   * comment.
    */
   #mayExist: boolean;
 
@@ -205,7 +205,7 @@ export class SignedComment {
 
   /**
    * Edits the comment. Creates a new comment if none is known, if it was deleted, or if GitHub doesn't let this action
-   * edit it. Retries the whole operation for `patienceMs`, but not the single API calls in it.
+   * edit it. Retries the whole operation for `patienceMs`, but not its individual API calls.
    */
   save(text: string, content: object, options: RetryOptions): Promise<void> {
     return tryAgain(
@@ -219,7 +219,7 @@ export class SignedComment {
   async #write(text: string, content: object, options: RetryOptions): Promise<void> {
     if (this.#mayExist) {
       await this.find(options);
-      // An earlier try has created the comment with this content, so it isn't written again.
+      // An earlier try has already written this content.
       if (this.#comment?.body === this.#bodyOf(text, content)) return;
     }
     if (this.#comment && (await this.#edit(this.#comment, text, content, options))) return;

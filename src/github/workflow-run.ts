@@ -2,16 +2,16 @@
 export interface WorkflowRun {
   /** Repository of the workflow; undefined outside of GitHub Actions. */
   readonly repository: Repository | undefined;
-  /** ID of the repository in digits, which a rename doesn't change; empty if the runner doesn't set it. */
+  /** Numeric ID of the repository, which a rename doesn't change; empty if the runner doesn't set the ID. */
   readonly repositoryId: string;
-  /** ID of the run in digits, which every attempt shares; empty outside of GitHub Actions. */
+  /** Numeric ID of the run, which every attempt shares; empty outside of GitHub Actions. */
   readonly id: string;
-  /** Number of the run within its workflow, starting at 1, which every attempt shares; 0 outside of GitHub Actions. */
+  /** Number of the run within its workflow, which every attempt shares. Starts at 1; 0 outside of GitHub Actions. */
   readonly number: number;
   /** Number of the attempt, starting at 1. Each re-run increases it. */
   readonly attempt: number;
   /**
-   * Values of `GITHUB_JOB` and `GITHUB_ACTION`, which every attempt shares. Matrix jobs, calls of one reusable
+   * Values of `GITHUB_JOB` and `GITHUB_ACTION`, which every attempt shares. Matrix jobs, calls to one reusable
    * workflow, and steps of one composite action also share them.
    */
   readonly step: string;
@@ -21,7 +21,7 @@ export interface WorkflowRun {
   readonly ref: string;
   /** Commit of the run; empty outside of GitHub Actions. */
   readonly sha: string;
-  /** URL of GitHub without a slash at the end. */
+  /** URL of the GitHub server, without a trailing slash. */
   readonly serverUrl: string;
 }
 
