@@ -8,10 +8,10 @@ export type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
 
 /**
  * Joins the pages of two periods. Pages with views come first, sorted by views. Pages that are gone follow. If a period
- * wasn't read completely, a page that it lacks may still have had views, because Mintlify doesn't document the order of
- * rows. The state of such a page is unknown.
+ * wasn't read completely, a page missing from it may still have had views, because Mintlify doesn't document the order
+ * of rows. The page's state is then unknown.
  *
- * @param previous undefined if nothing of the comparison period was read
+ * @param previous pages of the comparison period; undefined if nothing of that period was read
  */
 export function joinPages(projectId: string, current: Side, previous: Side | undefined): PageRow[] {
   const before = new Map(previous?.rows.map(({ path, ...counts }) => [path, counts]));
@@ -35,7 +35,7 @@ export function isWhole({ complete, previousComplete }: Omit<ProjectReport, 'sec
   return complete && previousComplete === true;
 }
 
-/** Returns the first part of a path, such as `/guides` for both `/guides/start` and `/guides`; `/` for the root page. */
+/** Returns the first part of a path, such as `/guides` for `/guides/start` and `/guides`; `/` for the root page. */
 export function sectionOf(path: string): string {
   return `/${path.replace(/^\/+/, '').replace(/[/?#].*$/s, '')}`;
 }
@@ -68,10 +68,10 @@ export function lengthsOf({ period, comparison }: Pick<Report, 'period' | 'compa
   return comparison ? { now: lengthOf(period), before: lengthOf(comparison) } : SAME_LENGTH;
 }
 
-/** Returns ` per day` if the periods have different lengths, so that changes are per day; otherwise an empty text. */
+/** Returns ` per day`, the unit of changes, if the periods have different lengths; otherwise an empty string. */
 export const unitOf = ({ now, before }: Lengths) => (now === before ? '' : ' per day');
 
-/** Converts `views` of the comparison period to the length of the period. */
+/** Scales `views` from the length of the comparison period to the length of the report's period. */
 export function projected(views: number, { now, before }: Lengths): number {
   // The multiplication comes first, so that equal views per day stay exactly equal.
   return rounded((views * now) / before);
@@ -80,8 +80,8 @@ export function projected(views: number, { now, before }: Lengths): number {
 type Row = Comparable & Pick<PageRow, 'path' | 'projectId'>;
 
 /**
- * Lists rows that gained views (`sign` 1, including new pages) or lost views (`sign` -1, including gone pages). The
- * largest change comes first.
+ * Lists the rows that gained views (`sign` 1) or lost views (`sign` -1), largest change first. Includes new and gone
+ * pages.
  */
 export function changedRows<T extends Row>(rows: readonly T[], sign: 1 | -1, lengths: Lengths): T[] {
   return rows
@@ -102,8 +102,8 @@ const LEAST_CHANGE = 0.01;
 const MOST_MOVED = 2;
 
 /**
- * Finds the page, or otherwise the section, that caused most of the change. Returns undefined if there is none, or if
- * not all pages were read.
+ * Finds the page or, failing that, the section that caused most of the change. Returns undefined if there is none, or
+ * if not all pages were read.
  */
 export function mainMover(project: ProjectReport, lengths: Lengths) {
   const { totals = NO_VIEWS, previousTotals = NO_VIEWS, pages, sections } = project;
@@ -152,7 +152,7 @@ export function signedPercent(percent: number): string {
   return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}`;
 }
 
-/** Orders by code units, which doesn't depend on the machine's locale. */
+/** Compares paths by code units, so that the order doesn't depend on the machine's locale. */
 function byPath(a: Row, b: Row): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

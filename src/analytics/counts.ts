@@ -7,7 +7,7 @@ export const NO_VIEWS: Counts = { human: 0, ai: 0, total: 0 };
 
 const KINDS = ['total', 'human', 'ai'] as const;
 
-/** Rounds to six digits, which removes the inexactness of binary fractions: 0.1 + 0.2 becomes 0.3. */
+/** Rounds to six decimals, which removes the inexactness of binary fractions: 0.1 + 0.2 becomes 0.3. */
 export function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toFixed(6));
 }

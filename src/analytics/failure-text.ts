@@ -5,15 +5,15 @@ import { isRateLimit } from '../platform/failures.ts';
 /**
  * Says what failed and what to change. Omits the request's URL, which only the log contains.
  *
- * @returns an empty text for a rate limit, which is reported once for the whole report, with the time to run again
+ * @returns an empty string for a rate limit, because the report mentions it only once, with the time to run again
  */
 export function failureText(error: PlatformError): string {
   return isRateLimit(error) ? '' : `${happened(error)} ${error.advice}`;
 }
 
 /**
- * Explains a failure for the log. Leaves out the advice about a rate limit, which is reported once for the whole
- * report.
+ * Explains a failure for the log. Leaves out the advice about a rate limit, because the report mentions the limit only
+ * once.
  */
 export function failureInLog(error: PlatformError): string {
   const { message, platformText, advice } = error;

@@ -5,7 +5,7 @@ import type { Gap } from './model.ts';
 import type { PeriodPages } from './period-pages.ts';
 import type { ProjectReading, RequestBudget } from './request-budget.ts';
 
-/** Lists everything that was requested and is missing, project by project. */
+/** Lists everything that was requested but is missing, project by project. */
 export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudget): Gap[] {
   return readings.flatMap((reading): Gap[] => {
     const reasonOf = ({ error = reading.error ?? budget.closedBy }: PeriodPages) =>

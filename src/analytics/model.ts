@@ -9,14 +9,14 @@ export interface Report {
   readonly period: Period;
   /** Comparison period, even if it wasn't read; absent for `compare: none`. */
   readonly comparison?: Period | undefined;
-  /** URL of the docs site, which page paths are linked to; absent for several projects. */
+  /** URL of the docs site, for links to its pages; absent for several projects. */
   readonly siteUrl?: string | undefined;
   readonly projects: readonly ProjectReport[];
-  /** Data that was requested and is missing. The report is complete if this is empty. */
+  /** Data that was requested but is missing; empty if the report is complete. */
   readonly gaps: readonly Gap[];
   /** Sentences about parts of the trend that didn't fit into the budget. */
   readonly notes: readonly string[];
-  /** Time in UTC after which to run again, as ISO 8601; absent if Mintlify's rate limit didn't end the reading. */
+  /** Time in UTC after which to run again, as ISO 8601; absent if the reading didn't end at a rate limit. */
   readonly runAgainAfter?: string | undefined;
   readonly requests: { readonly allowed: number; readonly spent: number };
 }
@@ -44,8 +44,8 @@ export interface ProjectReport {
   /** Whether all pages of the comparison period were read; absent without a comparison. */
   readonly previousComplete?: boolean | undefined;
   /**
-   * Views of each day; absent without a trend, for periods of more than 14 days, and if the days didn't fit into the
-   * budget.
+   * Views of each day; absent if there is no trend, if the period has more than 14 days, or if the days didn't fit into
+   * the budget.
    */
   readonly days?: readonly DatedCounts[] | undefined;
   /** Up to eight preceding periods that were requested, oldest first; absent if none were. */

@@ -11,8 +11,8 @@ const MOST_MISSING = 0.01;
 
 /**
  * Collects the page views of one period. The first response has the totals of the whole site. Rows are requested in
- * ranges: one range, then two, then four at a time, until a response says that there are no more rows. So at most three
- * requests return nothing.
+ * ranges: one range, then two, then four at a time, until a response says that there are no more rows. At most three
+ * requests therefore return nothing.
  */
 export class PeriodPages {
   readonly period: Days;
@@ -30,7 +30,7 @@ export class PeriodPages {
   #next = 0;
   /** Ranges of rows that are still to be requested, because a response had fewer rows than requested. */
   #gaps: Pick<ViewsQuery, 'offset' | 'limit'>[] = [];
-  /** Offset after the last row, as far as the responses have shown it. */
+  /** Offset after the last row, according to the responses so far; infinite if unknown. */
   #end = Number.POSITIVE_INFINITY;
   /** Whether Mintlify repeated rows, or promised rows that it didn't send. */
   #isDoubtful = false;
@@ -61,8 +61,8 @@ export class PeriodPages {
   }
 
   /**
-   * Whether rows don't add up to the totals after Mintlify repeated rows, sent rows after the last one, or didn't send
-   * promised rows.
+   * Whether the rows don't add up to the totals, and Mintlify repeated rows, sent rows after the last row, or didn't
+   * send promised rows.
    */
   get isRepeated(): boolean {
     const isDoubtful = this.#isDoubtful || this.#rows.size + this.oddRows > this.#end;
@@ -93,7 +93,7 @@ export class PeriodPages {
     return this.#gaps.splice(0, count).map((range) => ({ ...bounds, ...range }));
   }
 
-  /** Checks whether a request that failed should still be sent. */
+  /** Checks whether a request is still needed, because rows may exist at its offset. */
   needs({ offset }: Pick<ViewsQuery, 'offset'>): boolean {
     return offset < this.#end;
   }

@@ -12,11 +12,11 @@ import { type BudgetOptions, type ProjectReading, RequestBudget } from './reques
 
 /** Number of earlier periods in a trend. */
 const PERIODS_BEFORE = 8;
-/** Minimum number of known earlier periods that form a range to compare with. */
+/** Minimum number of known earlier periods that are needed for a range to compare with. */
 const LEAST_PERIODS_BEFORE = 3;
 /**
- * Maximum length of a period, in days, whose days are also read one by one. More days would take too many of the
- * requests that Mintlify allows.
+ * Maximum number of days to read one by one. Longer periods are read only as a whole, because their days would take too
+ * many of the requests that Mintlify allows.
  */
 const MOST_DAYS = 14;
 const HOUR_MS = 3_600_000;
@@ -29,8 +29,8 @@ export type ReadOptions = BudgetOptions &
   };
 
 /**
- * Reads page views within the budget. The totals of all periods come first, then the pages while requests are left.
- * Data that fails or doesn't fit becomes a gap. Parts of the trend that don't fit become notes.
+ * Reads page views within the budget: first the totals of all periods, then pages while requests are left. Data that
+ * can't be read or doesn't fit becomes a gap. Parts of the trend that don't fit become notes.
  *
  * @throws the signal's reason when the run is interrupted
  */
@@ -60,7 +60,7 @@ export async function readReport(options: ReadOptions): Promise<Report> {
 
 /**
  * Returns the time in UTC after which Mintlify accepts requests again, as ISO 8601; undefined if `error` isn't a rate
- * limit. Without `Retry-After`, that is in an hour, because Mintlify limits requests per hour.
+ * limit. Without `Retry-After`, the time is an hour from `now`, because Mintlify limits requests per hour.
  */
 export function whenToRunAgain(error: PlatformError | undefined, now: Date): string | undefined {
   if (!isRateLimit(error)) return undefined;
@@ -96,8 +96,8 @@ async function readAll(
 }
 
 /**
- * Plans the trend of each project once the totals are read. Takes all earlier periods that fit for every project, the
- * latest first, then the days if all of them fit. While pages are left to read, the trend may take at most half of the
+ * Plans the trend of each project once the totals are read. Takes as many of the latest earlier periods as fit for
+ * every project, then the days if all of them fit. While pages are left to read, the trend gets at most half of the
  * remaining requests.
  *
  * @returns sentences about the parts that don't fit
@@ -108,7 +108,7 @@ function planTrend(
   { log, period, compare, maxRequests }: ReadOptions,
 ): string[] {
   const active = readings.filter(({ error }) => !error);
-  // The totals of the two compared periods are already known.
+  // The totals of the period and the comparison period are already known.
   const costOf = (periods: readonly Days[]) =>
     active.length * periods.filter((each) => !isSame(each, period) && !isSame(each, compare)).length;
   const hasMore = active.some(({ pages, before }) => pages.isOpen || before?.isOpen);

@@ -8,9 +8,9 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 
 /**
- * Posts a report on the issue or pull request of the inputs or the event. Each period gets a new comment, so that
- * GitHub notifies subscribers. A second report on the same projects and period edits that comment. A failure becomes a
- * warning.
+ * Posts a report on the issue or pull request that the inputs or the event name. Each period gets a new comment, so
+ * that GitHub notifies subscribers. A later report on the same projects and period edits the existing comment. A
+ * failure becomes a warning.
  *
  * @param text Markdown
  * @returns URL of the comment; empty if it wasn't posted

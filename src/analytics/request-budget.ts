@@ -7,9 +7,9 @@ import { duration } from '../text/duration.ts';
 import { failureInLog } from './failure-text.ts';
 import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
-/** Pauses before the first and the second retry. */
+/** Pauses before the first and the second retry of a request (ms). */
 const PAUSES_MS = [1_000, 4_000];
-/** Time from the start of a run after which nothing is retried. */
+/** Time from the start of a run until retries stop (ms). */
 const RETRY_BUDGET_MS = 10 * 60_000;
 
 /** One project, with the data that has been read so far. */
@@ -39,8 +39,8 @@ export type BudgetOptions = Pick<AnalyticsInputs, 'maxRequests'> &
   Pick<ModeContext, 'clock' | 'log' | 'signal'>;
 
 /**
- * Sends requests within the limit of a run. Mintlify allows 100 analytics requests an hour for a whole organization, so
- * retries and failed requests also use up the limit.
+ * Sends requests within the limit of a run. Retries and failed requests also use up the limit, because Mintlify allows
+ * a whole organization 100 analytics requests an hour.
  */
 export class RequestBudget {
   readonly #options: BudgetOptions;
@@ -125,7 +125,7 @@ export class RequestBudget {
 }
 
 /**
- * Returns the pause before a retry, which is `ownMs` or a longer `Retry-After`; undefined if the request shouldn't be
+ * Returns the pause before a retry, the longer of `ownMs` and `Retry-After`; undefined if the request shouldn't be
  * retried. A 429 comes from an hourly limit, so without `Retry-After`, a short wait doesn't help.
  */
 function retryPause(error: PlatformError, ownMs: number | undefined): number | undefined {

@@ -101,7 +101,7 @@ function reasonOf(report: Report): string {
 }
 
 /**
- * Explains a step that fails although there is a report, because Mintlify refused a project. Undefined if Mintlify
+ * Returns why the step fails although there is a report: Mintlify refused projects. Returns undefined if Mintlify
  * didn't refuse any.
  */
 function refusalOf(report: Report): string | undefined {

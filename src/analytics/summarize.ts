@@ -6,8 +6,8 @@ import type { PageRow, ProjectReport, Report } from './model.ts';
 /** Maximum number of pages in a list, such as the top pages. */
 export const TOP = 10;
 /**
- * Maximum length of a path in an output, in characters. The runner drops all outputs over 1 MB, and real URLs aren't
- * longer than this.
+ * Maximum length of a path in an output, in characters. The runner drops all outputs if they exceed 1 MB, and real URLs
+ * aren't longer than this.
  */
 const LONGEST_PATH = 2_000;
 
@@ -42,7 +42,8 @@ function changeOutput(now: number, before: number | undefined): string | null {
 }
 
 /**
- * Merges the data of projects. Totals are sums over the projects that were read. Comparisons need data of all projects.
+ * Merges the data of projects. Totals are sums over the projects that were read. Comparisons need data from all
+ * projects.
  */
 export function combineProjects(projects: readonly ProjectReport[]): ProjectReport {
   const [first] = projects;

@@ -85,7 +85,7 @@ function barOf({ counts, most }: Pick<Bar, 'counts' | 'most'>, width: number): s
   return PEOPLE.repeat(people) + AI.repeat(blocks(sizeOf(counts)) - people);
 }
 
-/** Draws views over time as indented code. A fenced block would lose its end if the document were cut. */
+/** Draws views over time as indented code. A fenced block would lose its closing fence if the document were cut. */
 function columnsText(columns: readonly Column[]): string {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));

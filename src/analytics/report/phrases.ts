@@ -51,7 +51,7 @@ function timeOf(period: Period): string {
   return period.from === period.to ? `on ${name}` : `from ${name.replace(/ ?– ?/, ' to ')}`;
 }
 
-/** Length in days from which the name of a period needs a year to be unambiguous. */
+/** Minimum length of a period, in days, at which its name needs a year to be unambiguous. */
 const LONG = 90;
 
 /** Returns the name of a column over time, such as `Mon 5 Jan` or `5–11 Jan`, and a short label to put below it. */
@@ -107,8 +107,8 @@ export function reportHeadline(report: Report, project?: ProjectReport): string 
 }
 
 /**
- * Compares two totals, such as `25.0% more than in the previous 7 days (80)`. If the lengths differ, compares views per
- * day.
+ * Compares two totals, such as `25.0% more than in the previous 7 days (80)`. If the periods have different lengths,
+ * compares views per day.
  */
 function comparedWith(now: Counts, before: Counts, period: Period, comparison: Period): string {
   const name = comparisonName(period, comparison);
@@ -136,8 +136,8 @@ function comparisonName(period: Period, comparison: Period): string {
 const OPPOSITE = 0.05;
 
 /**
- * Says how people and AI moved in opposite directions, such as `with people down 10.0% and AI up 60.0%`; undefined if
- * they didn't.
+ * Describes how people and AI moved in opposite directions, such as `with people down 10.0% and AI up 60.0%`. Returns
+ * undefined if they didn't.
  */
 function oppositeText(now: Counts, before: Counts, lengths: Lengths): string | undefined {
   const [people, ai] = (['human', 'ai'] as const).map((kind) => {
@@ -186,17 +186,17 @@ export function comparablePeriods(periods: readonly DatedCounts[]) {
   return { unit, spans };
 }
 
-/** Share by which a period must be above or below all earlier periods to be called a record. */
+/** Minimum share by which a period must be above or below all earlier periods to be called a record. */
 const RECORD = 0.01;
 
 /** Minimum number of known periods that form a range. */
 const LEAST_KNOWN = 3;
 
 /**
- * Finds the range of views of earlier periods. Starts after the last period that wasn't read, and leaves out the oldest
- * periods without views. If the periods have different lengths, uses views per day.
+ * Finds the range of views in earlier periods. Starts at the first period with views after the last period that wasn't
+ * read. If the periods have different lengths, uses views per day.
  *
- * @returns undefined if fewer than three periods are known, or if all have the same number of views
+ * @returns undefined if fewer than three periods remain, or if all of them have the same number of views
  */
 export function rangeBefore(current: DatedCounts, history: readonly DatedCounts[]) {
   const unread = history.findLastIndex(({ counts }) => !counts);
@@ -223,7 +223,7 @@ function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
   return `the ${place === 'above' ? 'most' : 'fewest'}${unit} since at least ${since}`;
 }
 
-/** Says where a period is in the range of earlier periods. The sentence also helps people who can't see the chart. */
+/** Describes where a period is in the range of earlier periods, also for people who can't see the chart. */
 export function rangeText(current: DatedCounts, history: readonly DatedCounts[]): string {
   const range = rangeBefore(current, history);
   if (!range)
@@ -233,7 +233,7 @@ export function rangeText(current: DatedCounts, history: readonly DatedCounts[])
   return `This ${kind} had ${counted(now, 'view')}${unit}, ${place} the range of the previous ${count} ${kind}s: ${thousands(least)} to ${thousands(most)}.`;
 }
 
-/** Returns the title of the list of gaps. After a rate limit, it says when to run again, rounded up to a full minute. */
+/** Returns the gap list's title. After a rate limit, the title says when to run again, rounded up to a full minute. */
 export function gapsTitle({ runAgainAfter, generatedAt }: Report): string {
   if (runAgainAfter === undefined) return 'This report is incomplete.';
   const again = new Date(Math.ceil(Date.parse(runAgainAfter) / 60_000) * 60_000).toISOString();
@@ -242,7 +242,7 @@ export function gapsTitle({ runAgainAfter, generatedAt }: Report): string {
   return `Mintlify's rate limit for analytics was reached: run again after ${date}${time.slice(0, 5)} UTC.`;
 }
 
-/** Returns a sentence for each gap. If several projects have equal gaps, they share a sentence. */
+/** Returns a sentence for each gap. Projects with equal gaps share a sentence. */
 export function gapTexts({ projects, gaps }: Report): string[] {
   return [...Map.groupBy(gaps, ({ text }) => text)].map(([text, same]) =>
     projects.length === 1 ? text : `${listed(same.map(({ projectId }) => projectId))}: ${text}`,
@@ -259,7 +259,7 @@ export function missingTexts(report: Report): string[] {
 /** Days on which Mintlify changed how it distinguishes AI from people. */
 const AI_CHANGES = ['2026-06-19', '2026-07-31'];
 
-/** Returns sentences that readers need to know before they compare the two periods. */
+/** Returns notes that readers need before they compare the two periods. */
 export function comparisonNotes(report: Report): string[] {
   const { period, comparison } = report;
   if (!comparison) return [];
@@ -272,8 +272,8 @@ export function comparisonNotes(report: Report): string[] {
 }
 
 /**
- * Says which views are AI views, which days the report covers, and which version made it, when, and with how many API
- * calls.
+ * Returns the footer: which views are AI views, which days the report covers, and which version made it, when, and with
+ * how many API calls.
  */
 export function colophon({ generatedAt, requests, period, comparison }: Report): string {
   const before = comparison ? `, compared with ${rangeOf(comparison)}` : '';

@@ -25,7 +25,7 @@ interface Heading {
   readonly title: string;
   /** Sentences of the action; absent if there are none. */
   readonly text?: string | undefined;
-  /** Whether the block may stand beside another narrow block. */
+  /** Whether the block can stand beside another narrow block. */
   readonly isNarrow?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Card {
   readonly aside: string;
 }
 
-/** Table, each of whose rows has a cell for every heading. */
+/** Table. Each row has one cell per heading. */
 export interface Table {
   readonly heads: readonly Label[];
   readonly rows: readonly (readonly Cell[])[];
@@ -66,7 +66,7 @@ export interface Name {
   readonly link?: string | undefined;
 }
 
-/** Bar of the views by people and AI. */
+/** Bar that shows views by people and by AI. */
 export interface Bar {
   readonly kind: 'bar';
   readonly counts: Counts;
@@ -81,7 +81,7 @@ export interface Column extends ReturnType<typeof columnNames> {
   readonly isPast?: boolean;
 }
 
-/** Maximum numbers of rows that the lists of one format show. */
+/** Maximum numbers of rows in the lists of one format. */
 interface Limits {
   /** Maximum number of top pages. Lists of changes have at most {@link TOP} pages. */
   readonly top: number;
@@ -93,13 +93,10 @@ const SUMMARY: Limits = { top: TOP };
 const COMMENT: Limits = { top: 5 };
 /** Limits of an HTML page about one project. */
 export const PAGE: Limits = { top: 100, paper: 50 };
-/** Limits of an HTML page about several projects, whose lists are short on paper. */
+/** Limits of an HTML page about several projects. On paper, its lists are shorter. */
 export const PAGE_OF_SEVERAL: Limits = { ...PAGE, paper: 10 };
 
-/**
- * Returns the length of a column or bar in views. It is the sum of people and AI, which may differ from Mintlify's
- * total.
- */
+/** Returns the length of a column or bar: the sum of views by people and AI, which may differ from Mintlify's total. */
 export function sizeOf(counts: Counts | undefined): number {
   return counts ? counts.human + counts.ai : 0;
 }
@@ -118,7 +115,7 @@ export function projectBlocks(report: Report, project: ProjectReport, limits = S
   ];
 }
 
-/** Builds the overview of several projects; empty for a single one. */
+/** Builds the overview of several projects. Returns an empty list for a single project. */
 export function overviewBlocks(report: Report): Block[] {
   return report.projects.length === 1 ? [] : [projectsBlock(report), ...notesBlock(report.notes)];
 }
@@ -147,7 +144,7 @@ interface ViewsRow {
   readonly names: readonly Cell[];
   /** Views; undefined if they weren't read. */
   readonly views: (Counts & Comparable) | undefined;
-  /** Whether this row sums up other rows. Such a row doesn't have a bar. */
+  /** Whether this row sums up other rows, and therefore doesn't have a bar. */
   readonly isSum?: boolean;
   /** Cells after the views. */
   readonly more?: readonly Cell[];
@@ -185,7 +182,7 @@ function projectsBlock(report: Report): Block {
   return { kind: 'table', title: 'All projects', text, table };
 }
 
-/** Builds the cards of people, AI and pages. The headline has the total. */
+/** Builds the cards for people, AI and pages. The total is in the headline. */
 function figuresBlock(report: Report, project: ProjectReport, totals: Counts): Block {
   const lengths = lengthsOf(report);
   const before = report.comparison && project.previousTotals;
@@ -212,7 +209,7 @@ function figuresBlock(report: Report, project: ProjectReport, totals: Counts): B
   return { kind: 'cards', title: 'Views', text, cards, table: { heads, rows } };
 }
 
-/** Builds the card of the number of pages. It doesn't show a change per day, because pages don't add up over days. */
+/** Builds the card for pages. It doesn't show a change per day, because pages don't add up over days. */
 function pagesCard(report: Report, project: ProjectReport): Card {
   const { pages, complete, previousTotals } = project;
   const read = pagesRead(project).length;
@@ -253,7 +250,7 @@ function trendBlocks({ period }: Report, { history = [], days = [] }: ProjectRep
   ]);
 }
 
-/** Returns the cells that name a page: its project, if the list covers several, and its path with a link. */
+/** Returns the cells that name a page: its project if the list covers several projects, and its path with a link. */
 function pageName(report: Report, { projectId }: ProjectReport, page: PageRow): Name[] {
   const { siteUrl } = report;
   const hasAddress = siteUrl && page.path !== '' && page.state !== 'gone';
@@ -310,7 +307,7 @@ function moverBlocks(report: Report, project: ProjectReport, { top }: Limits): B
 
 /** Maximum number of sections that have their own row. */
 const MOST_SECTIONS = 50;
-/** Minimum share of all views for a section with only one page to have its own row. */
+/** Minimum share of all views at which a section with only one page gets its own row. */
 const LARGE_SHARE = 0.05;
 
 /** Builds the table of sections. Sections with only one page and few views share the last row. */
@@ -320,7 +317,7 @@ function sectionsBlock(report: Report, project: ProjectReport, { total }: Counts
   const isLarge = ({ onlyPage, total: views }: Section) =>
     !onlyPage || (total > 0 && views >= LARGE_SHARE * total);
   const large = sections.filter(isLarge).slice(0, MOST_SECTIONS);
-  // A last row for just one section would only hide its name.
+  // A shared row for a single section would only hide the section's name.
   const shown = sections.length - large.length === 1 ? sections : large;
   const rows = shown.map((section): ViewsRow => {
     const { onlyPage, path } = section;

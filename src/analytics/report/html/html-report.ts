@@ -13,7 +13,7 @@ const VENDOR_PAGE = 'https://app.mintlify.com/analytics';
 
 /**
  * Renders `report.html`, a single file that doesn't load anything or run scripts. Its content security policy allows
- * only this style sheet, by its hash. Text from elsewhere has no effect in it.
+ * only the report's style sheet, by its hash. Remote text is inert in the file.
  */
 export function htmlReport(report: Report): string {
   const { projects, period } = report;
@@ -86,7 +86,7 @@ function cardMarkup({ label, total, change, unit, before, aside }: Card): Markup
   return html`<div><dt>${labelMarkup(label)}</dt><dd class="figure">${thousands(total)}</dd>${from}${aside && html`<dd>${aside}</dd>`}</div>`;
 }
 
-/** Renders a heading, with the colors of the charts if it is about people or AI. */
+/** Renders a heading, with the colors of the charts if the heading is about people or AI. */
 function labelMarkup(label: Label): Markup {
   if (typeof label === 'string') return html`${label}`;
   if (label.topic === 'both')
@@ -161,7 +161,7 @@ function cellMarkup(cell: Cell, index: number): Markup {
 /** Maximum length of a name, in characters. The CSV file has the full names. */
 const MOST_CHARACTERS = 300;
 
-/** Renders a name, which keeps its own writing direction and can be broken after each slash. */
+/** Renders a name, which keeps its own writing direction and can wrap after each slash. */
 function nameMarkup({ name, link }: Name): Markup {
   const parts = shorten(onOneLine(name), MOST_CHARACTERS).split(/(?<=.\/)(?=.)/);
   const text = html`<bdi>${new Markup(parts.map(escapeHtml).join('<wbr>'))}</bdi>`;
