@@ -20,7 +20,7 @@ export function gapsOf(readings: readonly ProjectReading[], budget: RequestBudge
   });
 }
 
-/** Lists missing parts, each with the pages whose error explains it. */
+/** Lists missing parts. The error of a part's `pages` explains why the part is missing. */
 function missingParts({ pages, before, history, days }: ProjectReading) {
   if (!pages.totals) return [];
   const views = rounded(pages.totals.total - pages.sums.total);

@@ -116,7 +116,7 @@ function planTrend(
   const room = hasMore ? Math.floor(left / 2) : left;
   let history: readonly Days[] = periodsBefore(period, PERIODS_BEFORE);
   while (history.length > 0 && costOf(history) > room) history = history.slice(1);
-  // One of these periods may be the comparison period, which may have failed.
+  // These periods can include the comparison period, whose API call may have failed.
   const isKnown = (each: Days) => !isSame(each, compare) || active.some(({ before }) => before?.totals);
   if (history.filter(isKnown).length < LEAST_PERIODS_BEFORE) history = [];
   const all = lengthOf(period) > MOST_DAYS ? [] : daysOf(period).map((day) => ({ from: day, to: day }));

@@ -45,16 +45,16 @@ export async function denialOf(
   return `${sender.login} has \`${permission}\` access, but \`minimum-permission\` is \`${minimum}\`.`;
 }
 
-/** Rule for a bot that `allowed-bots` doesn't list. */
+/** Rule for a bot that isn't listed in `allowed-bots`. */
 type BotRule =
   | { readonly kind: 'skip'; readonly reason: string }
   /** Request by a person on this bot's pull request. It can go only to the job that opened the pull request. */
   | { readonly kind: 'known-job'; readonly bot: string };
 
 /**
- * Finds the rule for an event that involves an unlisted bot, one that `allowed-bots` doesn't list. If somebody merges,
- * reviews or updates a pull request that Mintlify opened, the event must not start another job. People can still make
- * requests there with a comment or a label.
+ * Finds the rule for an event that involves a bot that isn't listed in `allowed-bots`. If somebody merges, reviews or
+ * updates a pull request that Mintlify opened, the event must not start another job. People can still make requests on
+ * the pull request with a comment or a label.
  *
  * @returns undefined if no unlisted bot is involved
  */

@@ -53,7 +53,7 @@ export function speaksOfCredits(status: number, platformText: string): boolean {
   return status === 402 || (status >= 400 && status < 500 && /\bcredits?\b/i.test(platformText));
 }
 
-/** Time that Mintlify may take until it finds a job that it has accepted (ms). */
+/** Time after accepting a job in which Mintlify may still return 404 for the job (ms). */
 const EARLY_404_MS = 30_000;
 
 /**
