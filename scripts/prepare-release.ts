@@ -20,7 +20,7 @@ const BEFORE_FIRST_RELEASE = [
   new RegExp(String.raw`(?<=\S)[ \t]+${SENTENCE}[ \t]*$`, 'gm'),
   new RegExp(String.raw`${SENTENCE}\s+`, 'g'),
 ];
-const LEFT = /no release yet/i;
+const LEFT = /no release yet|until the first release/i;
 const UNRELEASED = /^## \[Unreleased\]\n+/m;
 
 /** Replaces what `change` finds in a file, and requires that it finds something. */

@@ -122,7 +122,7 @@ export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare
 /** Problems by input name. Each text says what is wrong, or what is accepted. */
 export type Problems = Record<string, string>;
 
-/** Finds inputs that don't fit the event that triggered the run. Invalid inputs are undefined in `inputs`. */
+/** Returns problems of inputs that don't fit the event that triggered the run. `invalid` has the problems found before. */
 type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
 
 /**

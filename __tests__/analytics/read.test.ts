@@ -98,7 +98,7 @@ describe('a report', () => {
   test('has its plan printed in one line, once the first answers say how much there is', async () => {
     const { log } = await reported([weekly(3), weekly(3)], { maxRequests: 20 });
     expect(log.texts('info')).toEqual([
-      'Request plan (limit 20): 4 for totals, 14 for earlier periods, 0 for single days, 2 left for more rows and retries.',
+      'Request plan (limit 20): 4 for totals, 14 for earlier periods, 0 for daily totals, 2 left for more rows and retries.',
     ]);
   });
 

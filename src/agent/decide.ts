@@ -189,7 +189,7 @@ function warnOfOtherWorkflow(
   if (!other) return [];
   const file =
     run.workflowFile === '' ? 'one of the two workflow files' : `.github/workflows/${run.workflowFile}`;
-  const text = `Another workflow already answered this comment: ${other.comment.url}. Both listen to ${inputs.triggerPhrase}, so you pay twice. Delete ${file}, or set another \`trigger-phrase\` in it.`;
+  const text = `Another workflow already answered this comment: ${other.comment.url}. Both listen for ${inputs.triggerPhrase}, so you pay twice. Delete ${file}, or set another \`trigger-phrase\` in it.`;
   log.warning(text);
   return [text];
 }

@@ -102,7 +102,7 @@ export function isUnusable(event: TriggerEvent, inputs: TriggerInputs): boolean 
   return !isKnown && !isGiven && givenTag(event, inputs) === undefined;
 }
 
-/** Rejects edited and dismissed reviews. GitHub also sends an empty review for each reply to a line comment. */
+/** Rejects edited and dismissed reviews, and resolved review threads. */
 function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
   if (name === 'pull_request_review_thread') return "Resolving a review thread isn't a request.";
   if (name !== 'pull_request_review' || action === 'submitted') return undefined;

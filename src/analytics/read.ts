@@ -127,7 +127,7 @@ function planTrend(
   }
   const [historyCost, daysCost] = [costOf(history), costOf(days)];
   log.info(
-    `Request plan (limit ${thousands(maxRequests)}): ${budget.spent} for totals, ${historyCost} for earlier periods, ${daysCost} for single days, ${left - historyCost - daysCost} left for more rows and retries.`,
+    `Request plan (limit ${thousands(maxRequests)}): ${budget.spent} for totals, ${historyCost} for earlier periods, ${daysCost} for daily totals, ${left - historyCost - daysCost} left for more rows and retries.`,
   );
   return leftOut(history, days.length < all.length, maxRequests);
 }

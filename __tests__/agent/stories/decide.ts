@@ -291,7 +291,7 @@ label-watch | job > wait 9000 > labeled > re-run 0; steps 1
   'two workflows that listen to the same comment': `
 label second-workflow | /docs more
   = pull-request create > pull-request message job_1 @1 | start pull-request job_1 ✓, message pull-request job_1 ✓ after-stable
-  warns Another workflow already answered this comment: …#issuecomment-1003. Both listen to /docs, so you pay twice. Delete .github/workflows/docs-too.yml, or set another \`trigger-phrase\` in it.
+  warns Another workflow already answered this comment: …#issuecomment-1003. Both listen for /docs, so you pay twice. Delete .github/workflows/docs-too.yml, or set another \`trigger-phrase\` in it.
   writes …Another workflow already answered this comment: …
 label second-workflow | jobs failed > /docs more > jobs happy > re-run 0
   = failed create > failed message job_1 @1 > pull-request create | start pull-request job_2 ✓, message failed job_1 after-stable
