@@ -39,6 +39,8 @@ export const CHECKS: Readonly<Record<string, readonly CheckPlan[]>> = {
   red: [build(20_000, 'failure'), LINT, LINKS, PREVIEW],
   /** The check runs pass, and a status fails later. */
   'late-red': [build(20_000, 'neutral'), plan('status', 'ci/links', { 1000: 'pending', 90000: 'error' })],
+  /** Nothing is there but a status, which appears after the first look, and fails at once. */
+  'status-red': [plan('status', 'ci/links', { 5000: 'failure' })],
   /** Nothing is there for 20 s; then one check completes long before another begins. */
   late: [
     plan('run', 'build', { 20000: 'queued', 22000: 'success' }),
@@ -72,6 +74,8 @@ export const CHECKS: Readonly<Record<string, readonly CheckPlan[]>> = {
     ),
     plan('deployment', 'second', { 3000: 'success' }, 'https://two.example/'),
     plan('deployment', 'third', { 4000: 'in_progress', 9000: 'failure' }, 'https://three.example/'),
+    plan('deployment', 'fourth', { 5000: 'queued' }, 'https://four.example/'),
+    plan('deployment', 'fifth', { 6000: 'queued' }, 'https://five.example/'),
   ],
   hostile: [
     plan('run', MARKUP, { 0: 'failure' }, 'javascript:alert(1)'),

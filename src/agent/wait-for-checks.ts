@@ -39,16 +39,16 @@ const CALLS_PER_LOOK = 3;
 /** Interval, in looks, at which everything is read. Other looks read only one list in which a check is pending. */
 const WHOLE_LOOK = 4;
 /**
- * Budget of API calls: 30 at the start, plus 1.9 per minute, which makes 87 in the first half hour. The last look and
+ * Budget of API calls: 26 at the start, plus 1.9 per minute, which makes 83 in the first half hour. The last look and
  * both readings of deployments bring the total to 98. `GITHUB_TOKEN` allows the whole repository 1,000 calls an hour.
  */
-const FIRST_CALLS = 30;
+const FIRST_CALLS = 26;
 const CALLS_PER_MINUTE = 1.9;
 /** Time by which a timer can fire early (ms). */
 const EARLY_MS = 5;
 const PAGE_SIZE = 100;
 /** Maximum number of deployments whose statuses are read. Preview services create one or two for each commit. */
-const DEPLOYMENTS = 3;
+const DEPLOYMENTS = 5;
 /** Time without a log message after which the log says that the wait continues (ms). */
 const LONGEST_SILENCE_MS = 5 * 60_000;
 const LONGEST_NAME = 100;
@@ -154,7 +154,9 @@ class ChecksWait {
   #begin(isWhole: boolean): void {
     const isPending = (list: ListName) => this.#lists[list]?.some(({ state }) => state === 'pending');
     const pending = LIST_NAMES.filter(isPending);
-    const list = pending[this.#looks % pending.length] ?? 'runs';
+    // Without a pending check, new ones can appear in either list.
+    const lists = pending.length > 0 ? pending : LIST_NAMES;
+    const list = lists[this.#looks % lists.length] ?? 'runs';
     this.#fresh.clear();
     this.#pages = [];
     this.#queue.splice(

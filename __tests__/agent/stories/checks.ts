@@ -104,6 +104,11 @@ run-create checks-minutes=10 checks=late-red | dispatched
   = pull-request create
   says checks: failure
   takes 93 to 96
+# Without a pending check, either list can have the next one.
+run-create checks-minutes=10 checks=status-red | dispatched
+  = pull-request create
+  says checks: failure
+  takes 13 to 16
 # The first check has completed before another one appears.
 run-create checks-minutes=10 checks=late | dispatched
   = pull-request create
