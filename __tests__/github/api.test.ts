@@ -79,12 +79,15 @@ test.each([
   },
 );
 
-const [trouble, refusal] = [failure(502), failure(403, { advice: 'Mend it.' })];
+const [trouble, refusal] = [failure(502), failure(403, { kind: 'refused', advice: 'Mend it.' })];
 
 test.each<[GithubError | undefined, string]>([
   [undefined, 'Why. Nothing was sent.'],
   [trouble, 'Why. Nothing was sent. Re-run the workflow.'],
-  [refusal, 'Why. Mend it. Nothing was sent. Re-run the workflow.'],
+  [
+    refusal,
+    'Why. Mend it. Nothing was sent. If you change the workflow file, start a new run, because a re-run uses the old file.',
+  ],
 ])('nothing sent is told, after %s', (cause, message) => {
   const error = new NothingSentError('Why.', cause);
   expect([`${error.message} ${error.advice}`, error.cause]).toEqual([message, cause]);

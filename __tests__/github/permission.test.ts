@@ -82,10 +82,12 @@ const failure = (status: number | undefined, kind: GithubError['kind'], message 
 const gone = failure(404, 'refused', '404 (ghost is not a user).');
 const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
 const AGAIN = 'Nothing was sent. Re-run the workflow.';
+const ANEW =
+  'Nothing was sent. If you change the workflow file, start a new run, because a re-run uses the old file.';
 
 test.each<[object, string, Payload?]>([
-  [failure(403, 'refused'), `Reading failed. Mend the token. ${AGAIN}`],
-  [failure(404, 'refused'), `Reading failed. Mend the token. ${AGAIN}`],
+  [failure(403, 'refused'), `Reading failed. Mend the token. ${ANEW}`],
+  [failure(404, 'refused'), `Reading failed. Mend the token. ${ANEW}`],
   [failure(502, 'transient'), `Reading failed. ${AGAIN}`],
   [failure(undefined, 'transient'), `Reading failed. ${AGAIN}`],
   [failure(429, 'limited'), `Reading failed. ${AGAIN}`],

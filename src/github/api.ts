@@ -66,10 +66,18 @@ export class NothingSentError extends Error {
 
   constructor(why: string, cause?: GithubError) {
     super(why, { cause });
-    this.advice = cause
-      ? `${cause.advice} Nothing was sent. Re-run the workflow.`.trim()
-      : 'Nothing was sent.';
+    this.advice = `${cause?.advice ?? ''} Nothing was sent. ${cause ? nextRun(cause) : ''}`.trim();
   }
+}
+
+/**
+ * Returns advice on how to run again. A re-run uses the workflow file of the original commit:
+ * https://docs.github.com/en/actions/how-tos/manage-workflow-runs/re-run-workflows-and-jobs
+ */
+function nextRun({ kind }: GithubError): string {
+  return kind === 'refused'
+    ? 'If you change the workflow file, start a new run, because a re-run uses the old file.'
+    : 'Re-run the workflow.';
 }
 
 export function isGone(error: unknown): boolean {

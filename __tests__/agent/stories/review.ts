@@ -26,7 +26,7 @@ anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria
   says Reading the review failed: GitHub answered 502…Nothing was sent. Re-run the workflow.
 anything | maria pull_request_review.submitted 101 /docs all + x | 0:review-comments={404,410,502}*
   = error | nothing error -
-  says Reading …review failed: GitHub answered ……Nothing was sent. Re-run the workflow.
+  says Reading …review failed: GitHub answered ……Nothing was sent.
 # A re-run that cannot read the review does not write over what the first attempt sent.
 anything wait=false | maria pull_request_review.submitted 101 /docs all + x > re-run 0 > re-run 0 | 1:review-comments=502*
   = started create > error > pull-request job_1 | start pull-request job_1 ✓
