@@ -23,7 +23,7 @@ export interface Memory {
   readonly ownId: number | undefined;
   /** Job that another request started while this request waited; undefined if there is none. */
   readonly startedMeanwhile: string | undefined;
-  /** Time at which the comments were listed, in milliseconds since 1970 by GitHub's clock. */
+  /** Time when the comments were listed, in milliseconds since 1970 by GitHub's clock. */
   readonly githubMs: number;
 }
 

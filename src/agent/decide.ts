@@ -194,7 +194,7 @@ function warnOfOtherWorkflow(
   return [text];
 }
 
-/** Returns the end of a run that GitHub or an interruption stopped before anything was sent. */
+/** Returns the end of a run that was stopped, by GitHub or by an interruption, before anything was sent. */
 function endOf(error: unknown, { inputs, signal }: AgentContext): End {
   const jobId = givenJob(inputs);
   if (!(error instanceof GithubError || error instanceof NothingSentError)) throw error;

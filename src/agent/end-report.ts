@@ -9,7 +9,7 @@ import type { Target } from './replies/record.ts';
 
 /** Facts that the report needs besides the end of the run. */
 export interface Situation {
-  /** Operation of the request on a job: start, message or watch; undefined if it wasn't decided. */
+  /** How the request uses a job; undefined if that wasn't decided. */
   readonly does: Target['does'] | undefined;
   /** Whether an attempt of this request has ended as `unknown`. */
   readonly wasUnknown: boolean;
@@ -19,7 +19,10 @@ export interface Situation {
   readonly thread: { readonly issue: number; readonly isPullRequestOfJob: boolean } | undefined;
 }
 
-/** Next step for people: a sentence, an invitation to comment, or a use for the job's ID. The ID is remote text. */
+/**
+ * Next step for people: a sentence, an invitation to comment, or a suggestion to set `job-id`. The job's ID is remote
+ * text.
+ */
 export type Step =
   | string
   | { readonly kind: 'comment'; readonly to: string; readonly effect: string; readonly isOnLines: boolean }

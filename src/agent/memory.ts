@@ -67,7 +67,10 @@ export async function leftByEarlierAttempt(agent: AgentRun, reply: Reply | undef
   return SEND;
 }
 
-/** Reads what an earlier attempt left to do. The first lists were out of date, and lacked the attempt's reply. */
+/**
+ * Reads what an earlier attempt left to do, if the lists that {@link leftByEarlierAttempt} read were out of date and
+ * lacked the attempt's reply.
+ */
 export async function leftByMissedAttempt(
   { replies }: Memory,
   agent: AgentRun,

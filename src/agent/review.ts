@@ -14,7 +14,7 @@ import type { MaterialSource, RequestedEvent } from './request.ts';
 const OF_REVIEW =
   'This comment belongs to a review that begins with the `trigger-phrase`, so the whole review is the request. The workflow must listen for `pull_request_review`.';
 
-/** Time limit of retries while GitHub doesn't return a new review yet (ms). The longest delay seen was 1.5 s. */
+/** Time limit for retries until GitHub returns a new review (ms). The longest delay seen was 1.5 s. */
 const LATE_MS = 8_000;
 
 /**

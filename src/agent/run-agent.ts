@@ -119,7 +119,7 @@ async function finish(executed: End, decision: Ended | Decided, context: AgentCo
 /** Returns the request's operation on a job; undefined if no operation was decided. */
 function targetIn(decision: Ended | Decided): Target | undefined {
   if (decision.kind === 'end') return undefined;
-  // A re-run that only watches continues the operation of an earlier attempt.
+  // A re-run that only watches continues what an earlier attempt did.
   const record = decision.reply?.record;
   return record?.state === 'accepted' ? record.target : targetOf(decision.action);
 }

@@ -32,7 +32,7 @@ const SHORTEST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Minimum number of pauses, even in a short wait. */
 const LEAST_PAUSES = 4;
-/** Time for which all checks must stay complete (ms). Some checks begin only when others have ended. */
+/** How long all checks must stay complete (ms). Some checks begin only when others have ended. */
 const SETTLE_MS = 30_000;
 /** Maximum number of API calls in one look (one poll of the checks). The next look continues longer lists. */
 const CALLS_PER_LOOK = 3;
@@ -44,12 +44,12 @@ const WHOLE_LOOK = 4;
  */
 const FIRST_CALLS = 26;
 const CALLS_PER_MINUTE = 1.9;
-/** Time by which a timer can fire early (ms). */
+/** How early a timer can fire (ms). */
 const EARLY_MS = 5;
 const PAGE_SIZE = 100;
 /** Maximum number of deployments whose statuses are read. Preview services create one or two for each commit. */
 const DEPLOYMENTS = 5;
-/** Time without a log message after which the log says that the wait continues (ms). */
+/** Longest time without a log message (ms). After this time, the log says that the wait continues. */
 const LONGEST_SILENCE_MS = 5 * 60_000;
 const LONGEST_NAME = 100;
 const LONGEST_URL = 2_000;
@@ -91,7 +91,9 @@ class ChecksWait {
   readonly #queue: Due[] = [];
   /** Whether the next look must continue this round, because the round's calls didn't fit into one look. */
   #isUnfinished = false;
-  /** Names of the lists read since this round began, and `PULL` if the pull request was read in this look. */
+  /**
+   * Up-to-date parts: names of the lists read in this round, and `PULL` if the current look has read the pull request.
+   */
   readonly #fresh = new Set<string>();
   #pull: Checks['pullRequest'];
   /** Complete lists of the head commit's checks. */
@@ -100,7 +102,7 @@ class ChecksWait {
   #pages: Check[] = [];
   #looks = 0;
   #calls = 0;
-  /** Time waited when all checks became complete (ms); undefined while a check is pending. */
+  /** How long into the wait all checks became complete (ms); undefined while a check is pending. */
   #completeMs: number | undefined;
   /** Refusal by GitHub that would recur in every look; undefined if there is none. */
   #refusal: GithubError | undefined;

@@ -11,7 +11,7 @@ export interface Progress {
   readonly nextPauseMs: number;
 }
 
-/** Time without a log message after which the log says that the wait continues (ms). */
+/** Longest time without a log message (ms). After this time, the log says that the wait continues. */
 const LONGEST_SILENCE_MS = 5 * 60_000;
 /** Factor by which the pause between polls must grow before the log mentions it. */
 const PAUSE_GROWTH = 2;

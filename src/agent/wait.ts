@@ -23,7 +23,7 @@ export interface WaitOptions {
   /** API call that this run made just before the wait. The call determines what the first status can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
-  /** Time waited after which `after-active` no longer requires `active` (ms); 60 s if absent. */
+  /** How long into the wait `after-active` stops requiring `active` (ms); 60 s if absent. */
   readonly settledInMs?: number | undefined;
   /** Minimum age of the job when the wait begins (ms). Mintlify may not find a young job yet. */
   readonly jobAgeMs: number;
@@ -47,7 +47,10 @@ type End =
   | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError };
 
 const FIRST_PAUSE_MS = 2_000;
-/** Pause as a share of the time waited so far. The end of the job is then noticed at most a tenth late. */
+/**
+ * Pause as a share of the time waited so far. The end of the job is then noticed late by at most a tenth of the time
+ * waited.
+ */
 const PAUSE_SHARE = 0.1;
 /** Time between the last poll and the deadline (ms), for the poll's response to arrive. */
 const LAST_POLL_MS = 2_000;
@@ -74,7 +77,7 @@ export function waitForJob(options: WaitOptions): Promise<WaitEnd> {
 class Wait {
   readonly #options: WaitOptions;
   readonly #startMs: number;
-  /** Time waited at which the last poll is made (ms). */
+  /** How long into the wait the last poll is made (ms). */
   readonly #lastPollMs: number;
   readonly #unknownStatuses = new Set<string>();
   #job: Job | undefined;

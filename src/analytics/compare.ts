@@ -80,8 +80,8 @@ export function projected(views: number, { now, before }: Lengths): number {
 type Row = Comparable & Pick<PageRow, 'path' | 'projectId'>;
 
 /**
- * Lists the rows that gained views (`sign` 1) or lost views (`sign` -1), largest change first. Includes new and gone
- * pages.
+ * Lists the rows that gained views (`sign` 1) or lost views (`sign` -1), largest change first. Includes pages that are
+ * new or gone.
  */
 export function changedRows<T extends Row>(rows: readonly T[], sign: 1 | -1, lengths: Lengths): T[] {
   return rows

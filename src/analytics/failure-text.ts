@@ -12,8 +12,8 @@ export function failureText(error: PlatformError): string {
 }
 
 /**
- * Explains a failure for the log. Leaves out the advice about a rate limit, because the report mentions the limit only
- * once.
+ * Explains a failure for the log. Leaves out the advice about a rate limit, because the report says only once when to
+ * run again.
  */
 export function failureInLog(error: PlatformError): string {
   const { message, platformText, advice } = error;

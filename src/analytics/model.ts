@@ -16,7 +16,7 @@ export interface Report {
   readonly gaps: readonly Gap[];
   /** Sentences about parts of the trend that didn't fit into the budget. */
   readonly notes: readonly string[];
-  /** Time in UTC after which to run again, as ISO 8601; absent if the reading didn't end at a rate limit. */
+  /** Earliest time to run again, in UTC as ISO 8601; absent if no rate limit was reached. */
   readonly runAgainAfter?: string | undefined;
   readonly requests: { readonly allowed: number; readonly spent: number };
 }

@@ -20,7 +20,7 @@ export class PeriodPages {
   totals: Counts | undefined;
   /** Number of rows left out because Mintlify doesn't document their shape. */
   oddRows = 0;
-  /** Error that ended the reading early. */
+  /** Error that stopped this period from being read completely. */
   error: PlatformError | undefined;
   /** Rows by path. If Mintlify returns a page more than once, the larger counts are kept. */
   readonly #rows = new Map<string, PageViews>();

@@ -3,7 +3,7 @@ import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 /** Time for retrying a failed call to GitHub, and the signal that cancels the call. */
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Time from the first try within which retries can begin (ms); 0 for no retries. */
+  /** How long after the first try a retry can still begin (ms); 0 for no retries. */
   readonly patienceMs: number;
 }
 
@@ -121,8 +121,8 @@ export async function tryAgain<T>(
 }
 
 /**
- * Time in which failed calls to GitHub are retried (ms). `required`: the run can't continue without the result.
- * `optional`: a warning can replace the result.
+ * How long failed calls to GitHub are retried (ms). `required`: the run can't continue without the result. `optional`:
+ * a warning can replace the result.
  */
 const RETRY_MS = { required: 30_000, optional: 5_000 } as const;
 export type TimeBudget = keyof typeof RETRY_MS;

@@ -84,7 +84,7 @@ const DEPLOYMENTS = 'GET /deployments';
 const DEPLOYMENT_STATUSES = `${DEPLOYMENTS}/{deployment_id}/statuses`;
 const DEPLOYING = '`deployments: read`';
 
-/** Lists the latest check run of each name and check suite. */
+/** Lists check runs, but only the latest for each combination of name and check suite. */
 export const listCheckRuns = operation('Reading the check runs', CHECK_RUNS, checkRuns, '`checks: read`');
 /** Lists the latest status of each name. */
 export const listStatuses = operation('Reading the commit statuses', STATUSES, statuses, '`statuses: read`');

@@ -173,7 +173,7 @@ type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> &
 const payloadSchema = (shape: z.core.$ZodShape) =>
   z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
 const [issue, pull_request] = [issueSchema, pullRequestSchema];
-/** Schemas of the events whose payload fields are required. */
+/** Schemas of the events that can't be handled without their payload fields. */
 const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
   ['issues', payloadSchema({ issue })],
   ['pull_request', payloadSchema({ pull_request })],

@@ -91,7 +91,7 @@ function signaturesOf(payload: string, { repository, repositoryId, issue, scope,
 }
 
 export interface ListOptions extends RetryOptions {
-  /** Time as ISO 8601. Leaves out comments that were last changed before this time; undefined for all comments. */
+  /** Earliest last change of the comments to list, as ISO 8601; undefined for all comments. */
   readonly since?: string | undefined;
   /** IDs of comments that are known to exist. A list that lacks one of them is outdated. */
   readonly mustHold?: readonly number[] | undefined;

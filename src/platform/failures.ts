@@ -4,7 +4,7 @@ import { HttpError, NetworkError, type PlatformError } from './errors.ts';
 // Meaning of a failed API call to Mintlify. A create or a message is sent again only if it certainly didn't have an
 // effect. A job costs money and can't be undone, and the calls can't be made idempotent.
 
-/** Statuses below 500 that a server may return although it has already forwarded the request. */
+/** Statuses below 500 that a server may return even though it has already forwarded the request. */
 const GAVE_UP = [408, 424, 425, 499];
 
 /** Checks whether a failed create or message may have taken effect, in which case it must not be sent again. */
@@ -53,7 +53,7 @@ export function speaksOfCredits(status: number, platformText: string): boolean {
   return status === 402 || (status >= 400 && status < 500 && /\bcredits?\b/i.test(platformText));
 }
 
-/** Time after accepting a job in which Mintlify may still return 404 for the job (ms). */
+/** How long Mintlify may return 404 for a job after accepting it (ms). */
 const EARLY_404_MS = 30_000;
 
 /**

@@ -18,7 +18,7 @@ export type NoPrompt =
  * tokens, which leaves any model room to work.
  */
 const LONGEST_PROMPT = 60_000;
-/** Maximum number of characters in a prompt with long instructions. More would certainly be refused. */
+/** Maximum number of characters in a prompt with long instructions. A longer prompt would certainly be refused. */
 const MOST_CHARACTERS = 1_000_000;
 
 const DEFAULT_INSTRUCTION = {

@@ -39,7 +39,7 @@ function notice(what: string, link: string): string {
   return `[No room here for ${what}${link && `: ${link}`}]`;
 }
 
-/** Maximum number of characters in the notice about a cut, with its link. */
+/** Maximum number of characters in the notice that a text was cut, including the link. */
 const CUT_ROOM = 300;
 
 /**
@@ -69,7 +69,7 @@ export function shownPath(path: string): string {
   return shorten(visibleLine(path), LONGEST_PATH);
 }
 
-/** Minimum number of characters for a cut text with its notice to be useful. */
+/** Minimum number of characters at which a cut text, including its notice, is still useful. */
 export const LEAST_CUT = CUT_ROOM + 200;
 
 /**

@@ -18,7 +18,7 @@ const messageSchema = z.object({
 });
 const watchSchema = z.object({ does: z.literal('watch'), job: z.string() });
 const targetSchema = z.discriminatedUnion('does', [startSchema, messageSchema, watchSchema]);
-/** Operation of a request on a job: start, message or watch. */
+/** How a request uses a job: `start` creates it, `message` sends it a follow-up, and `watch` only waits for it. */
 export type Target = Readonly<z.infer<typeof targetSchema>>;
 
 const outcomeSchema = z.custom<Outcome>((value) => typeof value === 'string');
@@ -49,7 +49,7 @@ const replySchema = z.discriminatedUnion('state', [
     state: z.literal('accepted'),
     target: targetSchema,
     job: z.string(),
-    /** Time at which Mintlify accepted the request, in ms since 1970 by the runner's clock; absent for a watch. */
+    /** Time when Mintlify accepted the request, in ms since 1970 by the runner's clock; absent for a watch. */
     acceptedAt: z.optional(z.number()),
     /** Outcome of the run; absent while the run waits for the job. */
     outcome: z.optional(outcomeSchema),
@@ -116,7 +116,7 @@ export function rememberedIn(signed: readonly Signed[]): Remembered[] {
   return groups.flatMap(rememberedOf).sort((a, b) => byCreation(a.comment, b.comment));
 }
 
-/** Returns a name for the request or the link that a comment belongs to. */
+/** Returns the key by which comments are grouped: the request of a reply, or the job of a link. */
 export function nameOf({ record }: Remembered): string {
   return record.kind === 'reply' ? `reply ${record.request}` : `pull-request ${record.job}`;
 }
@@ -216,7 +216,7 @@ function pullRequestIn(record: Remembered['record'], job: string): string | unde
   return target?.does === 'message' && target.job === job ? target.pullRequest : undefined;
 }
 
-/** Time without a write after which an undecided or sending request is treated as cut off (ms). */
+/** How long an undecided or sending request can go without a write before it is treated as cut off (ms). */
 export const CUT_OFF_MS = 120_000;
 
 /**
@@ -239,7 +239,7 @@ export function isUndecided(each: Remembered, nowMs: number): boolean {
   return isReply(each) && each.record.state === 'undecided' && isUnderWay(each, nowMs);
 }
 
-/** Time for which a job may still be working on a request that a run no longer watches (ms). */
+/** How long a job may keep working on a request that no run watches any more (ms). */
 const UNWATCHED_MS = 60_000;
 /** Outcomes of runs that saw the job end. */
 export const JOB_ENDED: ReadonlySet<string> = new Set([

@@ -31,7 +31,7 @@ interface Heading {
 
 const TOPICS = { human: 'People', ai: 'AI', both: 'People and AI' };
 
-/** Heading of a column or card: a text, or a topic, which is shown with the colors of the charts. */
+/** Heading of a column or card: plain text, or a topic, which is shown in the colors of the charts. */
 export type Label = string | { readonly topic: keyof typeof TOPICS };
 
 /** Returns the text of a heading. */
@@ -182,7 +182,7 @@ function projectsBlock(report: Report): Block {
   return { kind: 'table', title: 'All projects', text, table };
 }
 
-/** Builds the cards for people, AI and pages. The total is in the headline. */
+/** Builds the cards for people, AI and pages. The total has no card, because it is in the headline. */
 function figuresBlock(report: Report, project: ProjectReport, totals: Counts): Block {
   const lengths = lengthsOf(report);
   const before = report.comparison && project.previousTotals;

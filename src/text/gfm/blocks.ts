@@ -17,8 +17,8 @@ export interface Leaf {
   /** Innermost container around this leaf. */
   readonly container: Container;
   /**
-   * Value of an attribute that GitHub generates just before this leaf, such as a fence's language. Undefined if there
-   * isn't such an attribute; empty if its value doesn't matter.
+   * Value of an attribute in the tag that GitHub generates just before this leaf, such as a fence's language. Undefined
+   * if there isn't such an attribute; empty if its value doesn't matter.
    */
   readonly attribute: string | undefined;
 }
@@ -73,7 +73,7 @@ interface OpenLeaf {
   readonly language?: string;
 }
 
-/** Number of the first container on a line, counting from 1, that GitHub opens only if it is a block quote. */
+/** Nesting limit on one line. From the 100th container that a line opens, GitHub opens only block quotes. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;

@@ -2,11 +2,14 @@ import { seenCharacters } from '../characters.ts';
 import type { Span } from './edits.ts';
 import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } from './links.ts';
 
-/** Inline element: a part of a leaf's text that isn't plain text. All spans are in that text. */
+/** Inline element: any part of a leaf's text other than plain text. Spans are offsets into the leaf's text. */
 export type Inline = Span &
   (
     | { readonly kind: InlineKind }
-    /** Opening bracket of a link. The link ends with an inline of the kind `target`, whose span is `target`. */
+    /**
+     * Opening bracket of a link. `target` is the span of the closing bracket and what belongs to it, which is also
+     * listed as an inline of the kind `target`.
+     */
     | { readonly kind: 'link'; readonly url: string; readonly target: Span }
     /** Reference to a footnote, which may not exist. */
     | { readonly kind: 'footnote'; readonly label: string }
@@ -25,7 +28,7 @@ type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** Whether the text after this bracket contains another opening bracket. Such a text can't be a link label. */
+  /** Whether the text after this bracket contains another opening bracket. Text like that can't be a link label. */
   hasBracket: boolean;
 }
 
@@ -122,9 +125,9 @@ export class InlineReader {
    * Reads a code span, which ends at the next run of backticks of equal length. Without such a run, the opening
    * backticks are text.
    *
-   * For each length, GitHub remembers the position of the run that it last found. Once any search has reached the end
-   * of the text, GitHub searches only if the position for the length is after the opening backticks. A later search can
-   * overwrite that position with an earlier one, so GitHub can miss a closing run (cmark-gfm,
+   * For each length, GitHub caches the offset of the run that it found last. Once any search has reached the end of the
+   * text, GitHub trusts this cache. It then searches again only if the cached offset is after the opening backticks. A
+   * later search can replace a cached offset with a smaller one, so GitHub can miss a closing run (cmark-gfm,
    * `scan_to_closing_backticks`).
    */
   #code(at: number): number {

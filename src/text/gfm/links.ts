@@ -15,7 +15,7 @@ export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
 /** Corresponding patterns for a link reference definition. */
 const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
-/** Matches a link title. A backslash doesn't escape a quote if no later quote could close the title. */
+/** Matches a link title. An escaped quote still closes the title if no later quote can. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
 /** Matches a part of a URL, up to a parenthesis or a blank. */
@@ -60,8 +60,8 @@ function destinationAt(text: string, at: number): Destination | undefined {
 }
 
 /**
- * Returns the link destination at `at`, with an `end` after the optional title and the `rest`; undefined if a part is
- * invalid.
+ * Returns the link destination at `at`; undefined if any part is invalid. Its `end` is the offset after the optional
+ * title and the `rest`.
  */
 function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): Destination | undefined {
   const start = endOf(blanks, text, at);

@@ -28,8 +28,8 @@ const ATTRIBUTES = new RegExp(ATTRIBUTE, 'g');
  * pattern has three parts:
  *
  * - a `script` or `style` element with its content. GitHub shows most of these tags as text ({@link DISALLOWED}). The
- *   exceptions are tags inside other markup, and names followed by a form feed or by a slash without `>` (cmark-gfm,
- *   `is_tag`).
+ *   exceptions are tags inside other markup, and tags whose name is followed by a form feed or by a slash without `>`
+ *   (cmark-gfm, `is_tag`).
  * - a comment, or markup that a browser treats as a comment, such as `<?…>`
  * - any other tag
  */
@@ -117,7 +117,8 @@ export class Page {
    * GitHub turns email addresses in it into links.
    */
   addText(text: string, start: number, isCode = false): void {
-    // Blanks replace character references, which may be invisible. `x` replaces characters that would act as HTML.
+    // Character references become blanks, because they may stand for invisible characters. Characters that would act as
+    // HTML become `x`.
     const html = text
       .replaceAll(/&#?\w+;/g, (reference) => ' '.repeat(reference.length))
       .replaceAll(/[<>"&]/g, 'x');
@@ -140,8 +141,8 @@ export class Page {
   }
 
   /**
-   * Returns edits that remove from the source everything that a browser doesn't show. Raw tags that GitHub keeps lose
-   * only their attributes. Also restores the addresses of links that have visible text.
+   * Returns edits that remove from the source everything that a browser doesn't show. If GitHub keeps a raw tag, only
+   * its attributes are removed. Also restores the addresses of links that have visible text.
    */
   edits(): Edit[] {
     const edits: Edit[] = [];

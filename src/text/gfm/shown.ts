@@ -122,8 +122,8 @@ class Editor {
   }
 
   /**
-   * Removes the parts of formulas that GitHub doesn't draw. Fillers first replace code and raw HTML, because a dollar
-   * sign there doesn't begin a formula.
+   * Removes the parts of formulas that GitHub doesn't draw. First overwrites code and raw HTML with fillers, because a
+   * dollar sign in them doesn't begin a formula.
    */
   #hideInFormulas(leaf: Leaf, inlines: readonly Inline[]): void {
     const others = inlines.filter(({ kind }) => kind === 'code' || kind === 'html');
@@ -147,8 +147,8 @@ class Editor {
         this.#page.addTag('<img src="">');
         return end;
       case 'link': {
-        // The edit removes the address, because people can't hover over a link without visible text. If the link has
-        // visible text, the page restores the address.
+        // The edit removes the address, and the page restores it if the link has visible text. Without visible text,
+        // people can't hover over the link to see the address.
         const edit = this.#cut(leaf, inline.target.start, inline.target.end, ']');
         const shown = isShownAddress(inline.url) ? `](${inline.url})` : ']';
         this.#page.addTag(ownTag(inline.url), { edit, shown });
@@ -169,8 +169,8 @@ class Editor {
   }
 
   /**
-   * Returns the footnote with a label; undefined if there isn't one. Also returns undefined for a label that spans
-   * lines, because it isn't clear which part of the label GitHub looks up.
+   * Returns the footnote that a label refers to; undefined if there is none, or if the label spans lines. It isn't
+   * clear which part of such a label GitHub looks up.
    */
   #footnoteOf(label: string): Footnote | undefined {
     return label.includes('\n') ? undefined : this.#footnotes.get(labelKey(label));
@@ -189,9 +189,9 @@ class Editor {
   }
 
   /**
-   * Replaces the label of a footnote reference with the footnote's number. If the footnote doesn't exist, removes the
-   * part of the label that GitHub hides. If the rest of the label is another footnote's label, removes the whole label.
-   * Returns the offset to continue from.
+   * Replaces the label of a footnote reference with the footnote's number. If the footnote doesn't exist, GitHub may
+   * show only the beginning of the label ({@link shownEnd}), so the end is removed. If that beginning is another
+   * footnote's label, removes the whole label. Returns the offset to continue from.
    */
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): number {
     const { text } = leaf;
@@ -227,9 +227,9 @@ function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inl
 
 /**
  * Returns the offset in a leaf's text at which GitHub stops showing the label of a missing footnote. GitHub computes
- * the label's length from the columns of its brackets. If the brackets are on different lines, GitHub can therefore
- * show only part of the label. After a multibyte character, or a backslash at the end of a line, GitHub counts columns
- * differently. A label that spans lines is then treated as hidden.
+ * the label's length by subtracting the columns of its brackets, so it can show only part of a label that spans lines.
+ * After a multibyte character, or a backslash at the end of a line, GitHub counts columns differently. In that case, a
+ * label that spans lines is treated as entirely hidden.
  */
 function shownEnd(text: string, start: number, end: number): number {
   const labelStart = start + '[^'.length;

@@ -14,7 +14,7 @@ export function undrawnIn(language: string, body: string): Span[] {
 }
 
 /**
- * Matches directives, comments, and texts for screen readers in a Mermaid diagram.
+ * Matches directives, comments, and text for screen readers in a Mermaid diagram.
  * https://mermaid.js.org/config/accessibility.html
  */
 const DIAGRAM_NOTE =

@@ -234,7 +234,7 @@ function nameOf(file: GithubFile): string {
   return `${visibleLine(filename)}: ${status}${from}, +${additions} -${deletions}${kind}`;
 }
 
-/** Quotes as many hunks of a file as fit, from the first. `rest` is the number of hunks left out. */
+/** Quotes as many hunks of a file as fit, starting with the first. `rest` is the number of hunks left out. */
 function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   const hunks = patch.split(/\n(?=@@ )/);
   const heading = (count: number) =>

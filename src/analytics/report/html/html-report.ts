@@ -109,7 +109,10 @@ const MOST_ON_PHONE = 10;
 /** Maximum number of characters that fit above a column. */
 const MOST_FIGURES = 5;
 
-/** Draws views over time, with people below AI. Each column also has a text for people who can't see the chart. */
+/**
+ * Draws views over time as columns, with AI stacked on top of people. Each column also has text for readers who can't
+ * see the chart.
+ */
 function chartMarkup(title: string, columns: readonly Column[]): Markup {
   const most = Math.max(...columns.map(({ counts }) => sizeOf(counts)));
   const items = columns.map(({ name, label, counts, isPast }) => {
