@@ -116,7 +116,7 @@ async function finish(executed: End, decision: Ended | Decided, context: AgentCo
   return !failsStep(end, inputs.failOn);
 }
 
-/** Returns the request's operation on a job; undefined if no operation was decided. */
+/** Returns how the request uses a job; undefined if that wasn't decided. */
 function targetIn(decision: Ended | Decided): Target | undefined {
   if (decision.kind === 'end') return undefined;
   // A re-run that only watches continues what an earlier attempt did.
