@@ -81,6 +81,6 @@ test.each([
     expect(files.lacksOutputs).toBe(level === 'error');
     const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
     // A summary that nobody wants is not written.
-    expect(told).toEqual(why === '' ? [] : [`The file of ${variable} couldn't be written: ${why}`]);
+    expect(told).toEqual(why === '' ? [] : [`The file for ${variable} couldn't be written: ${why}`]);
   },
 );

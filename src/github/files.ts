@@ -22,7 +22,7 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
     if (told.has(variable)) return;
     told.add(variable);
     const why = error instanceof Error ? error.message : String(error);
-    log[level](`The file of ${variable} couldn't be written: ${why}`);
+    log[level](`The file for ${variable} couldn't be written: ${why}`);
   };
   return {
     /** Whether an output couldn't be written. */
