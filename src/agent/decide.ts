@@ -137,7 +137,7 @@ function replyOf(agent: AgentRun): Reply | undefined {
 
 /**
  * Reads the subject of the request, unless the payload contains it. The subject of a comment is its issue or pull
- * request. A review includes all of its comments.
+ * request. For a review, also reads its line comments.
  */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
   const { event, inputs, wanted } = context;

@@ -75,7 +75,10 @@ export function reportOf(end: End, situation: Situation): EndReport {
   };
 }
 
-/** Checks whether the run was cancelled before Mintlify accepted the request. The next steps report this case. */
+/**
+ * Checks whether the run was cancelled before Mintlify accepted the request. If so, the next steps already say that
+ * nothing was sent.
+ */
 function isNotAccepted({ outcome, job }: End): boolean {
   return outcome === 'cancelled' && job === undefined;
 }

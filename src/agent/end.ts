@@ -21,7 +21,7 @@ export interface End {
   readonly job?: Job | undefined;
   /** Whether Mintlify no longer has the job. */
   readonly isGone?: boolean;
-  /** ID of the job, even if the job was requested but not read; undefined if there is none. */
+  /** ID of the job, even if the job was only named by the request and never read; undefined if there is none. */
   readonly jobId?: string | undefined;
   /** Number of polls; undefined if none was made. */
   readonly polls?: number | undefined;
@@ -94,7 +94,7 @@ export function started(job: Job, isWatch: boolean): End {
 }
 
 /**
- * Returns the end of a run whose create or message failed.
+ * Returns the end of a run whose POST to Mintlify failed.
  *
  * @param jobId ID of the requested job; undefined for a new job
  */

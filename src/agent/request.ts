@@ -43,7 +43,9 @@ export interface AgentRun extends AgentContext {
   readonly request: AgentRequest;
 }
 
-/** Event with everything that it is about, or a sentence on why the event isn't a request. */
+/**
+ * Event, completed with what its payload lacks, such as the release of a tag; or a sentence on why it isn't a request.
+ */
 export type RequestedEvent =
   | { readonly kind: 'event'; readonly event: TriggerEvent }
   | { readonly kind: 'skip'; readonly reason: string };

@@ -20,9 +20,9 @@ export interface ExecutionContext extends Pick<AgentRun, 'inputs' | 'platform' |
 
 /** Time for a pending POST to complete after an interruption (ms), so that the POST's job isn't lost. */
 const INTERRUPT_GRACE_MS = 2_500;
-/** Time limit of a create or message (ms). A shorter `timeout-minutes` lowers it. */
+/** Time limit of a POST that creates or messages a job (ms). A shorter `timeout-minutes` lowers it. */
 const POST_TIMEOUT_MS = 60_000;
-/** Minimum time limit of a create or message (ms), even if `timeout-minutes` is shorter. */
+/** Minimum time limit of that POST (ms), even if `timeout-minutes` is shorter. */
 const LEAST_POST_TIMEOUT_MS = 10_000;
 
 /** Creates, messages or watches a job, waits, and returns how the run ended. Throws only on a programming error. */
@@ -60,7 +60,7 @@ type Sent =
   | { readonly kind: 'accepted'; readonly job: Job }
   | { readonly kind: 'failed'; readonly result: End };
 
-/** Sends a create or message. Repeats the call only if the failed one certainly had no effect. */
+/** Sends a POST that creates or messages a job. Repeats the POST only if the failed one certainly had no effect. */
 async function post(action: Create | Message, context: ExecutionContext): Promise<Sent> {
   const { clock, signal, platform, log, inputs, prompt } = context;
   const failed = (result: End) => ({ kind: 'failed', result }) as const;

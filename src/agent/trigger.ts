@@ -8,7 +8,10 @@ export type TriggerInputs = Pick<
   'triggerLabel' | 'triggerPhrase' | 'prompt' | 'jobId' | 'include' | 'releaseTag'
 >;
 
-/** Activity types that start a request without a `prompt`. Other activity types of these events are skipped. */
+/**
+ * Activity types that start a request even if `prompt` isn't set. Without `prompt`, other activity types of these
+ * events are skipped.
+ */
 const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
   issues: ['opened', 'labeled'],
   pull_request: ['opened', 'labeled'],

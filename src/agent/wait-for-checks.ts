@@ -39,8 +39,8 @@ const CALLS_PER_LOOK = 3;
 /** Interval, in looks, at which everything is read. Other looks read only one list in which a check is pending. */
 const WHOLE_LOOK = 4;
 /**
- * Budget of API calls: 26 at the start, plus 1.9 per minute, which makes 83 in the first half hour. The last look and
- * both readings of deployments bring the total to 98. `GITHUB_TOKEN` allows the whole repository 1,000 calls an hour.
+ * Budget of API calls: 26 at the start, plus 1.9 per minute, which makes 83 in the first half hour. The last look, and
+ * reading the deployments twice, bring the total to 98. `GITHUB_TOKEN` allows the whole repository 1,000 calls an hour.
  */
 const FIRST_CALLS = 26;
 const CALLS_PER_MINUTE = 1.9;
@@ -222,7 +222,7 @@ class ChecksWait {
   }
 
   /**
-   * Reports whether a check belongs to this run, as it does if the docs pull request started the run. Such a check
+   * Reports whether a check belongs to this run. That happens if the docs pull request started the run. Such a check
    * can't complete while the run is waiting.
    */
   #isOwn({ detailsUrl }: Check): boolean {

@@ -27,7 +27,7 @@ export interface WaitOptions {
   readonly settledInMs?: number | undefined;
   /** Minimum age of the job when the wait begins (ms). Mintlify may not find a young job yet. */
   readonly jobAgeMs: number;
-  /** Response to that create or message; absent if nothing was sent. */
+  /** Response to that call; absent if nothing was sent. */
   readonly job?: Job | undefined;
   readonly timeoutMs: number;
   /** Longest pause between two polls (ms). */

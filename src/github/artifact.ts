@@ -82,7 +82,10 @@ async function send(
   return String(id);
 }
 
-/** Explains an error from GitHub's client. Only the messages of its errors differ (@actions/artifact, errors.js). */
+/**
+ * Explains an error from GitHub's client. The client's errors can be distinguished only by their messages
+ * (@actions/artifact, errors.js).
+ */
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (line.includes('storage quota has been hit')) {

@@ -233,8 +233,8 @@ export function instructionIn(body: string, phrase: string): string | undefined 
 }
 
 /**
- * Returns the text after the phrase in a visible text; undefined if the first word isn't the phrase. Ignores case, and
- * one punctuation mark after the phrase.
+ * Returns what follows the phrase at the start of `text`, which contains only visible text; undefined if the first word
+ * isn't the phrase. Ignores case, and one punctuation mark after the phrase.
  */
 export function afterPhrase(text: string, phrase: string): string | undefined {
   const [word = ''] = /^\S*/.exec(text) ?? [];

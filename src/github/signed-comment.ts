@@ -91,7 +91,9 @@ function signaturesOf(payload: string, { repository, repositoryId, issue, scope,
 }
 
 export interface ListOptions extends RetryOptions {
-  /** Earliest last change of the comments to list, as ISO 8601; undefined for all comments. */
+  /**
+   * Limits the list to comments that were last changed at or after this time (ISO 8601); undefined for all comments.
+   */
   readonly since?: string | undefined;
   /** IDs of comments that are known to exist. A list that lacks one of them is outdated. */
   readonly mustHold?: readonly number[] | undefined;

@@ -1,13 +1,13 @@
 import { isPermanent } from '../connection-failures.ts';
 import { HttpError, NetworkError, type PlatformError } from './errors.ts';
 
-// Meaning of a failed API call to Mintlify. A create or a message is sent again only if it certainly didn't have an
-// effect. A job costs money and can't be undone, and the calls can't be made idempotent.
+// Meaning of a failed API call to Mintlify. A POST, which creates or messages a job, is sent again only if it certainly
+// didn't have an effect. A job costs money and can't be undone, and the calls can't be made idempotent.
 
 /** Statuses below 500 that a server may return even though it has already forwarded the request. */
 const GAVE_UP = [408, 424, 425, 499];
 
-/** Checks whether a failed create or message may have taken effect, in which case it must not be sent again. */
+/** Checks whether a failed POST may have taken effect, in which case it must not be sent again. */
 export function mayExist(error: PlatformError): boolean {
   if (error instanceof NetworkError) return error.sent;
   if (!(error instanceof HttpError)) return true;
@@ -15,8 +15,8 @@ export function mayExist(error: PlatformError): boolean {
 }
 
 /**
- * Checks whether a failed create or message can safely be sent again, because no connection was made or Mintlify's rate
- * limit is reached.
+ * Checks whether a failed POST can safely be sent again, because no connection was made or Mintlify's rate limit is
+ * reached.
  */
 export function maySendAgain(error: PlatformError): boolean {
   if (mayExist(error)) return false;

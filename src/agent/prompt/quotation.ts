@@ -15,7 +15,10 @@ export interface Quotation {
   readonly isCode?: boolean;
 }
 
-/** Returns the lines that introduce a quotation. @param link URL that is safe on a line; may be empty */
+/**
+ * Returns the lines that introduce a quotation. @param link URL that is safe to put on a line of the prompt; may be
+ * empty
+ */
 function introduction(what: string, author: string | undefined, link: string): string {
   const from = [what, author && `by ${author}`].filter(Boolean).join(' ');
   return [
@@ -43,7 +46,8 @@ function notice(what: string, link: string): string {
 const CUT_ROOM = 300;
 
 /**
- * Cuts `text` to at most `room` characters, if possible at the end of a line, and adds a line that says so.
+ * Cuts `text` to at most `room` characters, at the end of a line if possible, and adds a line that says how much was
+ * cut.
  *
  * @param link URL of the whole text, safe on a line; may be empty
  */

@@ -166,7 +166,10 @@ function isWatch({ record }: Remembered): boolean {
   return recordedTarget(record)?.does === 'watch';
 }
 
-/** Returns the latest job that Mintlify accepted between two lists of replies; undefined if there is none. */
+/**
+ * Compares two lists of replies, and returns the latest job that Mintlify accepted in between; undefined if there is
+ * none.
+ */
 export function jobAcceptedSince(
   before: readonly Remembered[],
   now: readonly Remembered[],

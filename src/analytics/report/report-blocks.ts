@@ -55,7 +55,10 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Content of a cell: a count, a text of the action, or one of the types below; undefined if the value wasn't read. */
+/**
+ * Content of a cell: a count, text written by the action, or one of the types below; undefined if the value wasn't
+ * read.
+ */
 export type Cell = number | string | Name | Bar | Change | undefined;
 
 /** Name that the action didn't choose, such as a project or a path. */

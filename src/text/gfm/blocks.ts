@@ -73,7 +73,7 @@ interface OpenLeaf {
   readonly language?: string;
 }
 
-/** Nesting limit on one line. From the 100th container that a line opens, GitHub opens only block quotes. */
+/** Limit on the containers that one line can open. From the 100th on, GitHub opens only block quotes. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
@@ -101,7 +101,10 @@ const HTML_NAMES =
   'fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|' +
   'main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|' +
   'title|tr|track|ul';
-/** Matches the first word of an info string if it is empty, or consists only of character references to blanks. */
+/**
+ * Matches the first word of an info string without visible characters. It is empty, or consists only of character
+ * references for blanks.
+ */
 const BLANK_INFO = /^(?:&(?:#0*(?:9|10|13|32)|#x0*(?:9|a|d|20)|tab|newline);)*$/i;
 /**
  * Start and end conditions of HTML blocks. Without an end condition, a block ends at a blank line.
@@ -304,7 +307,7 @@ export class Blocks {
     return true;
   }
 
-  /** Adds an ATX heading. Also adds a thematic break, as a heading without text. */
+  /** Adds an ATX heading, or a thematic break, which is treated as a heading without text. */
   #addHeading(markerLength: number): true {
     this.#close();
     this.#addChild();

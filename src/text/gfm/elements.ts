@@ -3,8 +3,8 @@ const SHRINKING = setOf('sub sup small code tt samp rt pre h5 h6');
 /** Number of nested shrinking elements that make text too small to read. `rt`, which halves the size, counts twice. */
 const UNREADABLE = 5;
 /**
- * Elements that a browser doesn't show. GitHub doesn't say whether it keeps `template`. The element is listed to be
- * safe, because a browser wouldn't show an instruction inside it.
+ * Elements that a browser doesn't show. GitHub doesn't say whether it keeps `template`. It is listed to be safe. If
+ * GitHub keeps it, a browser hides its content, which could be an instruction to the agent.
  */
 const HIDDEN = setOf('rp template');
 

@@ -7,8 +7,8 @@ export type Inline = Span &
   (
     | { readonly kind: InlineKind }
     /**
-     * Opening bracket of a link. `target` is the span of the closing bracket and what belongs to it, which is also
-     * listed as an inline of the kind `target`.
+     * Opening bracket of a link. `target` is the span of the closing bracket and the destination or label after it. The
+     * same span is also listed as an inline of the kind `target`.
      */
     | { readonly kind: 'link'; readonly url: string; readonly target: Span }
     /** Reference to a footnote, which may not exist. */
@@ -77,8 +77,8 @@ export class InlineReader {
   /** Open brackets, outermost first. */
   readonly #brackets: Bracket[] = [];
   /**
-   * Whether a link has ended since the last `[`. Every `[` that is still open then encloses that link, and can't become
-   * a link itself, because links can't contain links. An open `![` can still become an image.
+   * Whether a link has ended since the last `[`. If so, every `[` that is still open encloses that link, and can't
+   * become a link itself, because links can't contain links. An open `![` can still become an image.
    */
   #isAfterLink = false;
   /** End patterns of {@link COMMENTS} that are known not to match in the rest of the text. */
@@ -125,10 +125,10 @@ export class InlineReader {
    * Reads a code span, which ends at the next run of backticks of equal length. Without such a run, the opening
    * backticks are text.
    *
-   * For each length, GitHub caches the offset of the run that it found last. Once any search has reached the end of the
-   * text, GitHub trusts this cache. It then searches again only if the cached offset is after the opening backticks. A
-   * later search can replace a cached offset with a smaller one, so GitHub can miss a closing run (cmark-gfm,
-   * `scan_to_closing_backticks`).
+   * For each run length, GitHub caches the offset of the last run that a search passed. Once any search has reached the
+   * end of the text, GitHub trusts the cache. It then looks for a closing run only if the cached offset lies after the
+   * opening backticks. A later search that stops early can move cached offsets backward, so GitHub can miss a closing
+   * run (cmark-gfm, `scan_to_closing_backticks`).
    */
   #code(at: number): number {
     const runs = /`+/g;

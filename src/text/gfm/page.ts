@@ -52,8 +52,9 @@ const BEFORE_MAIL =
  */
 export const OWN_TAG = '<a href="">';
 /**
- * Like {@link OWN_TAG}, but for an attribute value that ends in an equals sign. If the first quote closes an earlier
- * attribute's value, a browser reads `x=` as a new attribute, whose value starts at the second quote.
+ * Like {@link OWN_TAG}, but stands in for a tag whose attribute value ends in an equals sign. If an earlier value is
+ * unclosed, the first quote closes it. A browser then reads `x=` as a new attribute, whose value starts at the second
+ * quote.
  */
 const OWN_TAG_EQUAL = '<a href="x=">';
 

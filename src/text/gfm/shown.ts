@@ -226,10 +226,10 @@ function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inl
 }
 
 /**
- * Returns the offset in a leaf's text at which GitHub stops showing the label of a missing footnote. GitHub computes
- * the label's length by subtracting the columns of its brackets, so it can show only part of a label that spans lines.
- * After a multibyte character, or a backslash at the end of a line, GitHub counts columns differently. In that case, a
- * label that spans lines is treated as entirely hidden.
+ * Returns the offset in a leaf's text at which GitHub stops showing the label of a missing footnote. GitHub takes the
+ * distance between the columns of the two brackets as the label's length. If the brackets are on different lines,
+ * GitHub may therefore show only part of the label. After a multibyte character, or a backslash at the end of a line,
+ * GitHub counts columns differently. In that case, a label that spans lines is treated as entirely hidden.
  */
 function shownEnd(text: string, start: number, end: number): number {
   const labelStart = start + '[^'.length;

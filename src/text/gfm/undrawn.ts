@@ -4,8 +4,8 @@ import { matchAt } from './links.ts';
 const MAPS = new Set(['geojson', 'topojson', 'stl']);
 
 /**
- * Finds the parts of a fenced code block's `body` that GitHub doesn't draw. For maps and 3D models, returns the whole
- * body. Returns an empty list if GitHub shows the block as code.
+ * Finds the parts of a fenced code block's `body` whose text doesn't appear in what GitHub draws. For maps and 3D
+ * models, that is the whole body. Returns an empty list if GitHub shows the block as code.
  */
 export function undrawnIn(language: string, body: string): Span[] {
   if (language === 'math') return undrawnInFormula(body);

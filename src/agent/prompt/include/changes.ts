@@ -79,8 +79,8 @@ async function ofPullRequest(
 }
 
 /**
- * Compares a release with the previous release whose tag has the same prefix. If there is none, a tag without a release
- * is compared with the previous tag of that prefix.
+ * Compares a release, or a tag without a release, with the previous release whose tag has the same prefix. If there is
+ * no such release, compares a tag with the previous tag of that prefix.
  */
 async function ofRelease(
   { kind, tag, target }: Release,
@@ -164,7 +164,7 @@ function changesOf(files: readonly GithubFile[], page: string, what: string, { r
 export interface Changes {
   readonly kind: 'changes';
   readonly files: readonly GithubFile[];
-  /** Whether GitHub's list is full, so that there may be more files. */
+  /** Whether GitHub's list is full, in which case there may be more files. */
   readonly isCapped: boolean;
   /** URL where people can read all changes. */
   readonly url: string;
