@@ -37,7 +37,7 @@ export function quote(text: string): string {
 /** Maximum number of characters in a notice with counts, without its link. */
 const NOTICE_ROOM = 60;
 
-/** Returns the line for a part that doesn't fit. @param link URL of the part, safe on a line; may be empty */
+/** Returns the line for a part that doesn't fit. @param link URL of the part; may be empty */
 function notice(what: string, link: string): string {
   return `[No room here for ${what}${link && `: ${link}`}]`;
 }
@@ -49,7 +49,7 @@ const CUT_ROOM = 300;
  * Cuts `text` to at most `room` characters, at the end of a line if possible, and adds a line that says how much was
  * cut.
  *
- * @param link URL of the whole text, safe on a line; may be empty
+ * @param link URL of the whole text, safe to put on a line of the prompt; may be empty
  */
 export function cutWithNotice(text: string, room: number, link: string): string {
   if (text.length <= room) return text;
