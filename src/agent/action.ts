@@ -19,7 +19,7 @@ export interface Message extends Noted {
   readonly settle: SettlePolicy;
   /** Earliest time at which the job is known to have existed, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
-  /** Whether this action's comments on the thread name the job. A named job knows what the thread is about. */
+  /** Whether this action's comments on the thread name the job. If they do, the job has seen the thread before. */
   readonly isKnownHere: boolean;
   /** State of the job's pull request before the follow-up; undefined if there is none, or it couldn't be read. */
   readonly before: { readonly url: string; readonly head: string; readonly commits: number } | undefined;
@@ -34,8 +34,8 @@ export interface Watch extends Noted {
   /** Earliest time at which the job is known to have existed, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
   /**
-   * Time left until `after-active` stops requiring `active`, a minute after the request was accepted (ms); 60 s if
-   * absent.
+   * Time from the start of the wait until `after-active` no longer requires `active` (ms); 60 s if absent. By then, 60 s
+   * have passed since Mintlify accepted the request.
    */
   readonly settledInMs?: number;
 }

@@ -14,7 +14,7 @@ import { type AgentContext, type AgentRun, type RequestedEvent, requestOf } from
 import { findThread, onThread } from './thread.ts';
 import { givenJob, skipReason } from './trigger.ts';
 
-/** Decision of a run: either an action with everything it needs, or an end if nothing is sent or watched. */
+/** Decision of a run: either an action and its data, or an end if the run neither sends nor watches anything. */
 export type Decision = Ended | Decided;
 
 export interface Ended {
@@ -22,7 +22,7 @@ export interface Ended {
   readonly end: End;
   /** Context of the request; undefined unless the event is a request that its sender is allowed to make. */
   readonly agent?: AgentRun | undefined;
-  /** Reply that reports the end; undefined if replies are off, or if an earlier attempt's reply must not change. */
+  /** Reply that reports the end; undefined if there is no reply, or if an earlier attempt's reply must not change. */
   readonly reply?: Reply | undefined;
 }
 
@@ -45,8 +45,8 @@ export interface Decided {
  * - What did an earlier attempt do? Is there material to quote?
  * - Which job does the request go to?
  *
- * Before this function returns, the reply announces what the action is about to send. If replies are off or GitHub
- * refuses the reply, nothing is announced.
+ * Before this function returns, it writes to the reply what the run is about to send. If replies are off or GitHub
+ * refuses the reply, nothing is written.
  */
 export async function decide(context: AgentContext): Promise<Decision> {
   const { inputs, event, github, wanted, run } = context;
@@ -84,7 +84,7 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
   const obstacle = promptObstacle(material, agent);
   if (obstacle) return { kind: 'end', end: endWithout(obstacle, agent), reply };
 
-  // Some requests always start a new job, such as a label without `latest`. For them, there is no job to choose.
+  // A request that always starts a new job, such as a label without `job-id`, needs the replies only in a re-run.
   const mustList = run.attempt > 1 || wanted.job !== 'new';
   if (mustList) await announce(reply, undefined, agent);
   const memory = mustList ? await readMemory(reply, agent) : NO_MEMORY;
@@ -107,11 +107,11 @@ async function decideRequest(agent: AgentRun, reply: Reply | undefined): Promise
 }
 
 /**
- * Writes the reply before anything is sent. If GitHub refuses the reply, the run continues without it. With `latest`,
- * the run ends instead: if there were no replies to search, each request would start a new job.
+ * Writes the reply before anything is sent. If GitHub refuses the reply, the run continues without it. With
+ * `job-id: latest`, the run ends instead, because without replies, each request would start a new job.
  *
- * @param action action to announce; undefined if the job isn't chosen yet
- * @throws {@link NothingSentError} if the reply couldn't be written
+ * @param action action that the run is about to carry out; undefined if the job isn't chosen yet
+ * @throws {@link NothingSentError} if the reply couldn't be written and the run can't continue without it
  */
 async function announce(
   reply: Reply | undefined,
@@ -136,8 +136,8 @@ function replyOf(agent: AgentRun): Reply | undefined {
 }
 
 /**
- * Reads the subject of the request, unless the payload contains it. The subject of a comment is its issue or pull
- * request. For a review, also reads its line comments.
+ * Reads the subject of the request, unless the payload contains it. For a comment, the payload contains the issue or
+ * pull request, so only the missing parts of the comment's review are read.
  */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
   const { event, inputs, wanted } = context;
@@ -175,7 +175,7 @@ function endWithout(missing: NoPrompt, { inputs, signal }: AgentRun): End {
     : failedBeforeSending(missing.reason, missing.advice);
 }
 
-/** Warns if another workflow has already replied to the comment. @returns the warning for the reply, if any */
+/** Warns if another workflow has already replied to the comment. @returns the warning; empty if there is none */
 function warnOfOtherWorkflow(
   { replies }: Memory,
   { run, log, inputs }: AgentRun,
