@@ -9,7 +9,7 @@ import type { Target } from './replies/record.ts';
 
 /** Facts that the report needs besides the end of the run. */
 export interface Situation {
-  /** How the request uses a job; undefined if that wasn't decided. */
+  /** Operation on the job: start, message or watch; undefined if it wasn't decided. */
   readonly does: Target['does'] | undefined;
   /** Whether an attempt of this request has ended as `unknown`. */
   readonly wasUnknown: boolean;
@@ -54,7 +54,7 @@ export interface EndReport {
 /** Builds the report that people read about the end of a run. */
 export function reportOf(end: End, situation: Situation): EndReport {
   const { outcome, reason, platformText = '', polls = 0, durationMs = 0, pullRequest, change } = end;
-  // Until a follow-up ends, the link may be the previous request's.
+  // Until a follow-up ends, the job may still report the pull request of the previous request.
   const reported = outcome === 'pull-request' ? pullRequestOf(end.job) : undefined;
   return {
     outcome,
@@ -141,8 +141,8 @@ function nextSteps(end: End, situation: Situation): Step[] {
     }
     case 'failed':
     case 'archived': {
-      // For a follow-up or a watch, the workflow may name the job itself. If it does, the next comment goes to that
-      // job, not to a new one.
+      // A workflow for follow-ups or watches may set `job-id`. If it does, the next comment goes to that job again, so
+      // the text doesn't promise a new job.
       const to = does === 'start' ? 'try again with a new job' : 'try again';
       return [
         advice,
@@ -172,7 +172,7 @@ function changeSteps(end: End, situation: Situation): Step[] {
     const effect = does === 'start' ? 'That starts a new job.' : '';
     return invitation({ to: 'request another change', effect }, end, situation);
   }
-  // The next comment goes to a watched job only if the thread doesn't know another job.
+  // After a watch, the next comment goes to the watched job only if the thread has no record of another job.
   const effect = does === 'watch' ? '' : 'The request goes to the same job.';
   return invitation({ to: 'request changes', effect, isOnLines: thread?.isPullRequestOfJob }, end, situation);
 }
@@ -183,7 +183,7 @@ interface Invitation {
   readonly isOnLines?: boolean | undefined;
 }
 
-/** Returns the step for another request. If people can't comment on a thread, the step uses the job's ID. */
+/** Returns the step that invites another request: by comment or, if people can't comment, with the job's ID. */
 function invitation(
   { to, effect = '', isOnLines = false }: Invitation,
   { jobId = '' }: End,

@@ -171,9 +171,10 @@ export function afterWait(end: WaitEnd, jobId: string): End {
 }
 
 /**
- * Puts the meaning of an HTTP error before the API call: "The API key is wrong or has expired: POST … returned 401 …".
+ * Moves the meaning of an HTTP status from the start of the advice to the start of the message. An example of the
+ * result is "The API key is wrong or has expired: POST … returned 401 …".
  *
- * @returns `what` without a full stop, and the rest of the advice
+ * @returns the message as `what`, without a full stop, and the rest of the advice
  */
 function causeFirst(error: PlatformError): { readonly what: string; readonly advice: string } {
   const asked = error.message.replace(/\.$/, '');
