@@ -11,7 +11,7 @@ import type { AgentRun } from './request.ts';
 /**
  * Adds the comment that lets people send follow-ups from the job's pull request, if that comment is missing.
  *
- * @param replies records of the thread. Another request to the job may have written the comment
+ * @param replies records of the thread, which say whether another request to the job has written the comment
  * @returns whether the pull request has the comment
  */
 export async function linkPullRequest(
@@ -24,7 +24,7 @@ export async function linkPullRequest(
   const url = pullRequestOf(job)?.url;
   const there = pullRequestAt(url, run.serverUrl);
   if (!isKept || !there || !job || isSameThread(there, thread)) return false;
-  // A job can report another pull request later.
+  // A job can report another pull request later, so the record must name this one.
   const isLinked = [record, ...replies.map((each) => each.record)].some(
     (one) =>
       one?.kind === 'reply' &&

@@ -37,7 +37,8 @@ const LAST_LIST_MS = 2_000;
 /**
  * Reads what earlier attempts of this request left to do.
  *
- * - If an attempt sent the request, the re-run only watches the job.
+ * - If Mintlify accepted the request, the re-run only watches the job, unless that job failed or was archived before an
+ *   attempt saw it complete. In that case, the re-run sends the request again.
  * - If an attempt was cut off while it sent the request, the re-run sends nothing and reports that the request may have
  *   arrived. The next attempt sends it again, because somebody has read that report and decided to re-run the workflow.
  */
@@ -122,10 +123,11 @@ export const NO_MEMORY: Memory = { replies: [], ownId: undefined, startedMeanwhi
 
 /**
  * Reads the thread's replies after this request's own reply was written. A request to the latest job waits while
- * another request is starting a job. It also waits for requests that were announced earlier and haven't chosen their
- * job yet. This way, two simultaneous requests start only one job.
+ * another request is starting a job. It also waits for requests that wrote their replies earlier and haven't chosen
+ * their job yet. This way, two simultaneous requests start only one job.
  *
- * @throws {@link NothingSentError} if the run needs the replies to decide what to send, but can't read them
+ * @throws {@link NothingSentError} if the replies can't be read, unless GitHub refuses access and the run doesn't need
+ * them
  */
 export async function readMemory(reply: Reply | undefined, agent: AgentRun): Promise<Memory> {
   if (!reply) return NO_MEMORY;
@@ -180,7 +182,7 @@ function mayStart(each: Remembered, { comment: own }: Reply, githubMs: number): 
   if (each.comment.id === own?.id) return false;
   if (isStarting(each, githubMs)) return true;
   if (!isUndecided(each, githubMs)) return false;
-  // The reply of an undecided request was last changed when the request was announced.
+  // An undecided request joined the queue when its reply was last written. The earlier request goes first.
   const { comment } = each;
   return !own || (Date.parse(comment.updatedAt) - Date.parse(own.updatedAt) || byCreation(comment, own)) < 0;
 }
