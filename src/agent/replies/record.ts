@@ -57,10 +57,10 @@ const replySchema = z.discriminatedUnion('state', [
     completed: z.boolean(),
     /** URL of the job's pull request, as last read for this request; absent if there is none. */
     pullRequest: z.optional(z.string()),
-    /** Whether that pull request has a comment of this action. */
+    /** Whether that pull request has a comment of this action; absent until a run has ended. */
     linked: z.optional(z.boolean()),
   }),
-  /** The run ended without a known acceptance: nothing was sent, Mintlify refused, or its response is unknown. */
+  /** The run ended, but Mintlify didn't confirm the request. It was refused, never sent, or may not have arrived. */
   z.object({
     ...common,
     state: z.literal('ended'),
@@ -68,7 +68,7 @@ const replySchema = z.discriminatedUnion('state', [
     outcome: outcomeSchema,
   }),
 ]);
-/** Record in a reply about its request. */
+/** Record of a request, stored in the reply to that request. */
 export type ReplyRecord = Readonly<z.infer<typeof replySchema>>;
 
 /** Record in the comment on a job's pull request. */
@@ -101,8 +101,8 @@ export function isLinkOf(job: string): (content: unknown) => boolean {
 }
 
 /**
- * Deduplicates signed comments, so that copied comments don't change anything. For each request and each linked job,
- * keeps the comment to edit. A request's comment gets the record that was written last.
+ * Deduplicates signed comments, so that copied comments don't change anything. Keeps one reply for each request and one
+ * link for each job, in the comment that the action would edit. A reply gets the record that was written last.
  *
  * @param signed comments in the order of creation
  * @returns the comments to edit, in the order of creation
@@ -123,15 +123,15 @@ export function nameOf({ record }: Remembered): string {
 
 function rememberedOf(group: readonly Remembered[]): Remembered[] {
   const comment = commentToEdit(group.map((each) => each.comment));
-  // All records that link one job are equal.
+  // The links of a job all have equal records, so the first one will do.
   const record = lastWritten(group.filter(isReply)) ?? group[0]?.record;
   return comment && record ? [{ comment, record }] : [];
 }
 
 /**
- * Returns the record that was written last. If a decided record exists, ignores undecided records, because the attempts
- * that wrote them hadn't found the decided one. If two records have the same attempt and write numbers, the one in the
- * later comment wins. Only matrix jobs that share a prompt cause this tie.
+ * Returns the record that was written last. If a decided record exists, undecided records don't count, because an
+ * attempt that wrote one had missed the decided record. If two records have the same attempt and write numbers, the one
+ * in the later comment wins. Only matrix jobs that share a prompt cause this tie.
  */
 function lastWritten(group: readonly Remembered<ReplyRecord>[]): ReplyRecord | undefined {
   const records = group.map(({ record }) => record);
@@ -153,8 +153,8 @@ export function replyTo(
 }
 
 /**
- * Returns the latest job that was started or messaged on this thread, or whose pull request this thread is. If there is
- * none, returns the latest watched job, or undefined.
+ * Returns the latest job that was started or messaged on this thread, or that this pull request belongs to. If there is
+ * none, returns the latest watched job; undefined if there isn't one either.
  */
 export function latestJob(remembered: readonly Remembered[]): string | undefined {
   const known = remembered.filter((each) => knownJob(each) !== undefined);
@@ -167,8 +167,8 @@ function isWatch({ record }: Remembered): boolean {
 }
 
 /**
- * Compares two lists of replies, and returns the latest job that Mintlify accepted in between; undefined if there is
- * none.
+ * Compares two lists of replies, and returns the latest job that {@link knownJob} finds only in the second list;
+ * undefined if there is none. In the second list, requests that only watch a job don't count.
  */
 export function jobAcceptedSince(
   before: readonly Remembered[],
@@ -181,7 +181,7 @@ export function jobAcceptedSince(
     .findLast((job) => job !== undefined && !known.has(job));
 }
 
-/** Returns the job of a record whose request Mintlify has accepted; undefined for other records. */
+/** Returns the job of a link, or of a request in the state `accepted`; undefined for other records. */
 export function knownJob({ record }: Pick<Remembered, 'record'>): string | undefined {
   return 'job' in record ? record.job : undefined;
 }
