@@ -54,7 +54,7 @@ export function isPermanent(code: string): boolean {
   return connectionFailure(code).advice !== '';
 }
 
-/** Returns the first error code from the system or undici in the chain of causes; undefined for a bug. */
+/** Returns the first error code in the chain of causes, ignoring `ERR_INVALID_…`; undefined if the error is a bug. */
 export function codeOf(error: unknown): string | undefined {
   // `instanceof` would miss a system error from another realm.
   if (!isNativeError(error)) return undefined;

@@ -34,9 +34,9 @@ function isProxySet(protocol: string): boolean {
 type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
 /**
- * Creates a pool of connections to a proxy. The pool requests each tunnel only once. If the proxy closes the connection
- * without a response, undici 6 would retry at once, thousands of times a second. The library gives up only after error
- * codes that aren't its own (client.js, `onError`).
+ * Creates a pool of connections to a proxy, which requests each tunnel only once. If the proxy closes the connection
+ * without a response, undici 6 would retry at once, thousands of times a second. Only a code that isn't undici's own
+ * ends this (client.js, `onError`), so the error gets a `PROXY_` code.
  */
 function connectionsToProxy(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);

@@ -14,7 +14,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) {
   });
 }
 
-// The outputs must be written even if nobody reads the log any more.
+// Without this handler, a closed stdout would end the process before the outputs are written.
 process.stdout.on('error', () => {});
 
 // A process that ends early must count as a failure.

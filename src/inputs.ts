@@ -122,7 +122,7 @@ export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare
 /** Problems by input name. Each text says what is wrong, or what is accepted. */
 export type Problems = Record<string, string>;
 
-/** Returns problems of inputs that don't fit the event that triggered the run. `invalid` has the problems found before. */
+/** Returns problems of inputs that don't fit the run's event. `invalid` contains the problems found before. */
 type EventCheck<T> = (inputs: T, invalid: Readonly<Problems>) => Problems;
 
 /**
@@ -146,7 +146,7 @@ export function readAnalyticsInputs(
 /**
  * Reads the input `mode`.
  *
- * @throws {InputError} if the mode is unknown, with the problems of both modes
+ * @throws {InputError} if the mode is unknown; the error also lists the problems of both modes' inputs
  */
 export function readMode(env: Env, now: Date): Mode {
   const mode = withDefault(schemas.oneOf(MODES), 'agent', 'mode');
@@ -181,8 +181,8 @@ function givenName(env: Env, names: Field<unknown>['names']): string {
 }
 
 /**
- * Returns the value of an input; undefined if the input isn't set or is blank. Only a blank `artifact-name` is
- * returned, because it turns uploads off.
+ * Returns the value of an input; undefined if the input isn't set or is blank. For a blank `artifact-name`, returns an
+ * empty string, which turns uploads off.
  */
 function textOf(env: Env, name: string): string | undefined {
   const text = readInput(env, name);
@@ -198,7 +198,7 @@ interface Reading<T> {
 /**
  * Reads the fields.
  *
- * @returns values, problems, and a function that adds a problem to an input that doesn't have one yet
+ * @returns values, problems, and a function that records a problem unless the input already has one
  */
 function read<F extends Fields>(env: Env, fields: F): Reading<Values<F>> & { tell: Tell } {
   const values: Record<string, unknown> = {};
@@ -252,7 +252,7 @@ function readAnalytics(env: Env, now: Date): Reading<AnalyticsInputs> {
 
 type Tell = (name: string, message: string) => void;
 
-/** Reads a value that depends on more than its text. @returns undefined if it is absent or invalid */
+/** Returns `reader(text)`; undefined if the text is absent or invalid. Records an {@link InvalidValue} as a problem. */
 function attempt<T>(
   name: string,
   tell: Tell,
@@ -273,7 +273,7 @@ function checked<T>({ values, problems }: Reading<T>, check?: EventCheck<T>): T 
   try {
     Object.assign(problems, check?.(values, { ...problems }));
   } catch (error) {
-    // An unreadable event is reported once the inputs are valid.
+    // An unreadable event is reported only if all inputs are valid.
     if (isValid) throw error;
   }
   if (Object.keys(problems).length > 0) throw new InputError(problems);

@@ -30,7 +30,7 @@ export async function main(
   const files = createRunnerFiles(env, log, redact);
   const outputs = new Outputs(files.setOutput);
   const context: ModeContext = { env, log, clock, files, redact, signal, outputs };
-  // The process ends some seconds after an interruption, even if work is still under way.
+  // After an interruption, the process may exit while work is still under way. The outcome is then written on exit.
   const onExit = () => outputs.cutOff(/^analytics$/i.test(readInput(env, 'mode') ?? ''));
   process.once('exit', onExit);
   try {

@@ -42,7 +42,7 @@ export class Outputs {
     this.#set = set;
   }
 
-  /** Writes the job as soon as it is known, so that it isn't lost if the run is interrupted. */
+  /** Writes the job. Callers do this as soon as they know the job, so that an interrupted run doesn't lose it. */
   job(job: Job | undefined, jobId: string | undefined): void {
     const pullRequest = pullRequestOf(job);
     this.#all({

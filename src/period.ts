@@ -8,7 +8,7 @@ export interface Days {
 
 /** Days of a report. They are determined once, when the inputs are read. */
 export interface Period extends Days {
-  /** Whether the period was given as `last-month`. The preceding periods are then also calendar months. */
+  /** Whether the period counts as a calendar month, as `last-month` does. Preceding periods are then also months. */
   readonly isMonth: boolean;
 }
 
@@ -75,7 +75,7 @@ function yearBefore({ from, to, isMonth }: Period): Period {
     return exists(sameDay) ? sameDay : sameDay.replace(/29$/, '28');
   };
   const last = before(to);
-  // In a leap year, February doesn't end on the 28th.
+  // In a leap year, February 1 to 28 isn't a whole month.
   return { from: before(from), to: last, isMonth: isMonth && dayAfter(last).endsWith('-01') };
 }
 

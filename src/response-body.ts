@@ -24,7 +24,7 @@ export async function readBody(
 
 function decoded(bytes: Buffer, encoding: string, maxOutputLength: number) {
   if (!/\S/.test(encoding)) return bytes;
-  // This module is loaded only when it is needed, which is rare.
+  // `node:zlib` is loaded only for compressed bodies, which are rare.
   const { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } =
     process.getBuiltinModule('node:zlib');
   let value = bytes;

@@ -18,7 +18,7 @@ const SCOPES = {
   GET: '`read` scope, which it needs to read jobs and page views',
 } as const;
 
-/** API call that failed. */
+/** Kind of API call, which determines the advice after a failure. */
 export interface Asked {
   readonly method: keyof typeof SCOPES;
   readonly resource: 'job' | 'views';

@@ -1,8 +1,9 @@
 import { isPermanent } from '../connection-failures.ts';
 import { HttpError, NetworkError, type PlatformError } from './errors.ts';
 
-// Meaning of a failed API call to Mintlify. A POST, which creates or messages a job, is sent again only if it certainly
-// didn't have an effect. A job costs money and can't be undone, and the calls can't be made idempotent.
+// Classification of failed API calls to Mintlify. A POST, which creates a job or sends a message to one, is repeated
+// only if it certainly didn't have an effect. A job costs money and can't be undone, and the calls can't be made
+// idempotent.
 
 /** Statuses below 500 that a server may return even though it has already forwarded the request. */
 const GAVE_UP = [408, 424, 425, 499];
@@ -39,7 +40,7 @@ export function isRefusal(error: PlatformError | undefined): boolean {
   return error instanceof HttpError && [401, 403, 404].includes(error.status);
 }
 
-/** Checks whether a repeated GET may succeed, as it may after network failures, 408, 429, 5xx and invalid responses. */
+/** Checks whether a repeated GET may succeed: after a temporary network failure, 408, 429, 5xx or invalid response. */
 export function isTransient(error: PlatformError): boolean {
   if (error instanceof NetworkError) return !isPermanent(error.code);
   if (!(error instanceof HttpError)) return true;
