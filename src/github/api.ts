@@ -131,10 +131,10 @@ export type TimeBudget = keyof typeof RETRY_MS;
 export const TRY_LIMIT_MS = 10_000;
 
 /**
- * Runs `work`, which retries failed calls until the budget ends. Aborts `work` 10 s later, no matter how many calls it
- * makes.
+ * Runs `work`, which can retry each failed call for the time of the budget. Aborts `work` 10 s after this time has
+ * passed since the start, no matter how many calls it makes.
  *
- * @param context clock, and a signal that also ends the work
+ * @param context clock, and a signal that also aborts the work
  * @throws {GithubError} if all tries failed
  */
 export async function withinBudget<T>(

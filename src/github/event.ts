@@ -189,10 +189,10 @@ const other = payloadSchema({
 });
 
 /**
- * Reads the event that triggered the workflow from `GITHUB_EVENT_NAME` and the payload in `GITHUB_EVENT_PATH`. Later
- * edits on GitHub don't change the result.
+ * Reads the event of the run from `GITHUB_EVENT_NAME`, and its payload from the file `GITHUB_EVENT_PATH`. Later edits
+ * on GitHub don't change the result.
  *
- * @param phrase first word of comments that are requests
+ * @param phrase trigger phrase, the first word of every comment that is a request
  * @throws {EventError} if an issue, pull request or comment event doesn't have a readable payload
  */
 export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent {
@@ -233,8 +233,8 @@ export function instructionIn(body: string, phrase: string): string | undefined 
 }
 
 /**
- * Returns what follows the phrase at the start of `text`, which contains only visible text; undefined if the first word
- * isn't the phrase. Ignores case, and one punctuation mark after the phrase.
+ * Returns the rest of `text` after the phrase; undefined if the first word isn't the phrase. `text` must contain only
+ * visible text. Ignores case, and one punctuation mark after the phrase.
  */
 export function afterPhrase(text: string, phrase: string): string | undefined {
   const [word = ''] = /^\S*/.exec(text) ?? [];

@@ -23,8 +23,9 @@ const LIMIT = /rate limit|submitted too quickly|abuse detection/i;
 /**
  * Returns the error that explains a failed call to GitHub.
  *
- * @param failed what failed, as the start of a sentence
+ * @param failed start of the message, such as `Reading the comments failed: `
  * @param needs permission that the token needs for the call
+ * @param isLate whether the time limit of the call has passed
  * @throws `error` itself if it is a bug of this action
  */
 export function githubErrorOf(
@@ -71,7 +72,7 @@ function withoutResponse(failed: string, error: unknown, isLate: boolean): Githu
   return errorOf(`${happened} (${code})`, advice);
 }
 
-/** Checks whether an issue or pull request refuses comments. After other refusals, such as 401, a retry may succeed. */
+/** Checks whether an issue or pull request refuses comments. After other refusals, such as 401, a re-run may help. */
 export function refusesComments({ kind, status }: GithubError): boolean {
   return kind === 'refused' && status !== undefined && [403, 404, 410, 422].includes(status);
 }

@@ -26,13 +26,13 @@ export function operation<T>(
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });
 /**
  * Reads the exact permission of a user. Returns undefined for an unknown permission. GitHub's `permission` says `write`
  * for `maintain`, and `read` for `triage`. For GitHub's own roles, `role_name` is exact. Custom roles can have any
  * name, so `user.permissions` is also read.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
-const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });
 const permission = z.pipe(
   z.object({ permission: z.string(), role_name: z.catch(z.string(), ''), user: flags }),
   z.transform(({ permission, role_name: role, user: { permissions } }): Permission | undefined => {

@@ -11,7 +11,10 @@ import type { GithubApi } from './rest.ts';
 const NEED_WRITE_ACCESS =
   /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|delete|merge_group)?$/;
 
-/** Inputs that say who can make a request. If `releaseTag` is set, the request isn't about the event's pull request. */
+/**
+ * Inputs that determine who can make a request. With `releaseTag`, a request without a comment is about that release,
+ * so the pull request of the event doesn't matter.
+ */
 interface Rules {
   readonly minimumPermission: Permission;
   readonly allowedBots: readonly string[];
@@ -52,11 +55,11 @@ type BotRule =
   | { readonly kind: 'known-job'; readonly bot: string };
 
 /**
- * Finds the rule for an event that involves a bot that isn't listed in `allowed-bots`. If somebody merges, reviews or
- * updates a pull request that Mintlify opened, the event must not start another job. People can still make requests on
- * the pull request with a comment or a label.
+ * Finds the rule for an event whose sender, or the author of its pull request, is a bot missing from `allowed-bots`. If
+ * somebody merges, reviews or updates a pull request that Mintlify opened, the event must not start another job. People
+ * can still make requests on the pull request with a comment or a label.
  *
- * @returns undefined if no unlisted bot is involved
+ * @returns undefined if no rule applies
  */
 export function botRule(event: TriggerEvent, allowed: readonly string[]): BotRule | undefined {
   const { action, sender, subject, alsoMerged = [], asked, push } = event;

@@ -144,7 +144,8 @@ async function loadClient({ token, env }: GithubSettings): Promise<Octokit> {
   const baseUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
   const origin = URL.parse(baseUrl);
   if (!origin) throw new GithubError("GITHUB_API_URL isn't a valid URL.", { kind: 'refused' });
-  // GitHub redirects calls about renamed repositories and transferred issues. The token is sent only to its own origin.
+  // GitHub redirects calls about renamed repositories and transferred issues. If a redirect leads to another origin,
+  // undici drops the token.
   const redirect = interceptors.redirect({ maxRedirections: 3 });
   const fetch = fetchThrough(createDispatcher(origin).compose(redirect));
   const { getOctokit } = await import('@actions/github');

@@ -79,8 +79,8 @@ export function readMarkers(body: string, place: Place): unknown[] {
 }
 
 /**
- * Returns the signature to write, followed by a second one to accept, if there is one. The signed parts are joined as
- * JSON, which keeps them apart whatever they contain.
+ * Returns the signature to write. If the ID of the repository is known, also returns a second signature to accept,
+ * which covers the repository's name instead of the ID. JSON keeps the signed parts apart, whatever they contain.
  */
 function signaturesOf(payload: string, { repository, repositoryId, issue, scope, apiKey }: Place): Buffer[] {
   // GitHub ignores case in repository names.
