@@ -7,9 +7,9 @@ import type { PeriodPages } from './period-pages.ts';
 export type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
 
 /**
- * Joins the pages of two periods. Pages with views come first, sorted by views. Pages that are gone follow. If a period
- * wasn't read completely, a page missing from it may still have had views, because Mintlify doesn't document the order
- * of rows. The page's state is then unknown.
+ * Joins the pages of two periods. Pages with views come first, sorted by views. Pages with views only in the comparison
+ * period follow. If a period wasn't read completely, a page missing from it may still have had views, because Mintlify
+ * doesn't document the order of rows. The page's state is then unknown.
  *
  * @param previous pages of the comparison period; undefined if nothing of that period was read
  */
@@ -116,8 +116,8 @@ export function mainMover(project: ProjectReport, lengths: Lengths) {
   const moved = movedBy(sign);
   if (Math.max(moved, movedBy(-sign)) > MOST_MOVED * Math.abs(change)) return undefined;
   const viewsBefore = pages.reduce((sum, { previous }) => sum + (previous?.total ?? 0), 0);
-  // The main row has at least 3/5 of all gains (or losses). Its share of them is at least 3/2 times its share of the
-  // previous views. Unlike quotients, products of whole numbers are exact.
+  // The main row has at least 3/5 of all gains (or losses). That fraction is also at least 3/2 of the row's fraction of
+  // the previous views. The code multiplies instead of dividing, because products of whole numbers are exact.
   const isMain = (row: Row) => {
     const gain = sign * gainOf(row, lengths);
     const rowBefore = row.previous?.total ?? 0;

@@ -68,7 +68,10 @@ export interface PageRow extends Counts {
   readonly previous?: Counts | undefined;
   readonly projectId: string;
   readonly path: string;
-  /** `unknown`: the page's earlier views weren't read, or can't be relied on. */
+  /**
+   * `new`, `gone`: the page had views only in the period, or only in the comparison period. `unknown`: the page's
+   * earlier views weren't read, or can't be relied on.
+   */
   readonly state: 'known' | 'new' | 'gone' | 'unknown';
 }
 

@@ -61,8 +61,8 @@ export class PeriodPages {
   }
 
   /**
-   * Whether the rows don't add up to the totals, and Mintlify repeated rows, sent rows after the last row, or didn't
-   * send promised rows.
+   * Whether the responses are inconsistent, and their rows don't add up to the totals. Responses are inconsistent if
+   * rows are repeated, come after the last row, or are missing although Mintlify promised them.
    */
   get isRepeated(): boolean {
     const isDoubtful = this.#isDoubtful || this.#rows.size + this.oddRows > this.#end;

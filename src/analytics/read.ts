@@ -12,7 +12,7 @@ import { type BudgetOptions, type ProjectReading, RequestBudget } from './reques
 
 /** Number of earlier periods in a trend. */
 const PERIODS_BEFORE = 8;
-/** Minimum number of known earlier periods that are needed for a range to compare with. */
+/** Minimum number of usable earlier periods. Fewer of them don't form a range, so none is read. */
 const LEAST_PERIODS_BEFORE = 3;
 /**
  * Maximum number of days to read one by one. Longer periods are read only as a whole, because their days would take too

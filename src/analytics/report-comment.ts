@@ -8,9 +8,9 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 
 /**
- * Posts a report on the issue or pull request that the inputs or the event name. Each period gets a new comment, so
- * that GitHub notifies subscribers. A later report on the same projects and period edits the existing comment. A
- * failure becomes a warning.
+ * Posts a report on the issue or pull request of the input `issue-number` or, without this input, of the event. Each
+ * period gets a new comment, so that GitHub notifies subscribers. A later report on the same projects and period edits
+ * the existing comment. A failure becomes a warning.
  *
  * @param text Markdown
  * @returns URL of the comment; empty if it wasn't posted
@@ -19,7 +19,7 @@ export async function postReport(text: string, inputs: AnalyticsInputs, context:
   const { env, clock, log } = context;
   const { githubToken: token, apiKey, period } = inputs;
   const run = readWorkflowRun(env);
-  // `commentProblem` has made sure that the inputs or the event name an issue or pull request.
+  // `commentProblem` has checked that `issue-number` is set, or that the event has an issue or pull request.
   const issue = inputs.issueNumber ?? (readEvent(env, '').subject?.number as number);
   const content = { report: `${period.from}..${period.to}` };
   const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);

@@ -109,8 +109,8 @@ export class RequestBudget {
 
   /**
    * Records a failure. A refusal ends the whole project, and so does any failure before the project's totals are known.
-   * A transient failure of the period also ends the project once its retries are used up. A transient failure of the
-   * comparison period or the trend ends only that part.
+   * Once its retries are used up, a transient failure of the report's own period also ends the project. A transient
+   * failure of the comparison period or the trend ends only that part.
    */
   #giveUp({ reading, pages }: ViewsRequest, error: PlatformError): void {
     this.#options.log.info(`${reading.projectId}: ${failureInLog(error)}`);

@@ -100,7 +100,7 @@ function reasonOf(report: Report): string {
   return [gapsTitle(report), ...gapTexts(report)].join(' ');
 }
 
-/** Returns why the step fails even though there is a report, if Mintlify refused any projects; otherwise undefined. */
+/** Returns why the step fails although there is a report; undefined if Mintlify didn't refuse any project. */
 function refusalOf(report: Report): string | undefined {
   const refused = report.projects.filter(({ error }) => isRefusal(error)).map(({ projectId }) => projectId);
   if (refused.length === 0) return undefined;

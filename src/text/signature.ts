@@ -9,7 +9,7 @@ const keys = new Map<string, KeyObject>();
 /** Purpose of a derived key. */
 type Purpose = 'marker' | 'request';
 
-/** Signs `message` with a key for `purpose` only. The signature doesn't reveal the API key. */
+/** Signs `message` with a key that is derived only for `purpose`. The signature doesn't reveal the API key. */
 export function signatureOf(message: string, apiKey: string, purpose: Purpose): Buffer {
   return createHmac('sha256', derivedKey(apiKey, purpose)).update(message).digest();
 }

@@ -5,8 +5,9 @@ import { ACTING } from './characters.ts';
  * `ActionCommand.TryParse` and `TryParseV2`): `::name::` after leading blanks, and `##[name]` anywhere. To the runner,
  * a bare `\r` also ends a line. Terminal escapes could hide or rewrite lines.
  *
- * Keeps `\n`. Every other change is visible, so that the result isn't mistaken for the original text. Control
- * characters become `\xNN` or `\u{NNNN}`. At the start of a line, `::` becomes `: :`. Anywhere, `##[` becomes `# #[`.
+ * Turns `\r\n` into `\n`. All other changes are visible, so that the result isn't mistaken for the original text.
+ * Characters that {@link ACTING} matches become `\xNN` or `\u{NNNN}`. At the start of a line, `::` becomes `: :`.
+ * Anywhere, `##[` becomes `# #[`.
  */
 export function inertForLog(text: string): string {
   return withoutCommands(text.replaceAll('\r\n', '\n').replace(ACTING, escapeCharacter));

@@ -132,7 +132,7 @@ function comparisonName(period: Period, comparison: Period): string {
   return days === 1 ? 'on the previous day' : `in the previous ${days} days`;
 }
 
-/** Minimum opposite changes of people and AI that the headline mentions, as shares of their earlier views. */
+/** Minimum change of people and of AI, as a share of their earlier views, for which the headline contrasts them. */
 const OPPOSITE = 0.05;
 
 /**
@@ -193,8 +193,8 @@ const RECORD = 0.01;
 const LEAST_KNOWN = 3;
 
 /**
- * Finds the range of views in earlier periods. Starts at the first period with views after the last period that wasn't
- * read. If the periods have different lengths, uses views per day.
+ * Finds the range of views in earlier periods. Ignores all periods up to the latest unread one, then all before the
+ * first period with views. If the periods have different lengths, uses views per day.
  *
  * @returns undefined if fewer than three periods remain, or if all of them have the same number of views
  */
@@ -223,7 +223,7 @@ function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
   return `the ${place === 'above' ? 'most' : 'fewest'}${unit} since at least ${since}`;
 }
 
-/** Describes where a period is in the range of earlier periods, also for people who can't see the chart. */
+/** Describes where a period is in the range of earlier periods. The text also serves people who can't see the chart. */
 export function rangeText(current: DatedCounts, history: readonly DatedCounts[]): string {
   const range = rangeBefore(current, history);
   if (!range)

@@ -123,7 +123,7 @@ export function overviewBlocks(report: Report): Block[] {
   return report.projects.length === 1 ? [] : [projectsBlock(report), ...notesBlock(report.notes)];
 }
 
-/** Builds the blocks of a comment: an overview of several projects, and all blocks except trends and sections. */
+/** Builds the blocks of a comment: the overview, and all projects' combined blocks without trends and sections. */
 export function commentBlocks(report: Report): Block[] {
   const all = { ...combineProjects(report.projects), history: [], days: [], sections: [] };
   return [...overviewBlocks(report), ...projectBlocks(report, all, COMMENT)];

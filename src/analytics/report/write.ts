@@ -7,7 +7,7 @@ import { markdownReport } from './markdown-report.ts';
 import { csvText } from './page-views-csv.ts';
 import { jsonText } from './page-views-json.ts';
 
-/** Number of characters to write at once. Chunks keep memory from holding a whole file in addition to the rows. */
+/** Number of characters to write at once. Without chunks, memory would hold a whole file in addition to the rows. */
 const CHUNK = 64 * 1024;
 
 /**
