@@ -1,4 +1,4 @@
-/** Part of the prompt besides the instructions. Its text is already quoted. */
+/** Part of the prompt below the instructions. Remote text in the part is already quoted. */
 export interface PromptPart {
   /** Name of the part in the log and the job summary, such as `changes`. */
   readonly name: string;

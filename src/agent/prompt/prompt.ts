@@ -33,7 +33,7 @@ const RESTRAINT =
 
 type PromptSource = Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>;
 
-/** Reads the parts that `include` names besides `event`. Loads the code that reads them only if there are any. */
+/** Reads the parts that `include` names besides `event`. If there are none, the code for reading isn't loaded. */
 export async function readMaterial(source: MaterialSource): Promise<Material> {
   // An `include` that names any other part also contains `event`.
   if (source.wanted.quotes.size < 2) return NO_MATERIAL;
@@ -47,8 +47,8 @@ export async function readMaterial(source: MaterialSource): Promise<Material> {
  * A comment with the trigger phrase is an instruction, because its author has passed the permission check. Everything
  * else in an event is material. Instructions are never cut. Material that doesn't fit is cut, and a line says so.
  *
- * @param jobKnowsThread whether the job has seen the thread before. If it has, and a comment has text after the trigger
- * phrase, the comment's prompt quotes only the code that the comment is on
+ * @param jobKnowsThread whether the job has seen the thread before. If it has, a comment with text after the trigger
+ * phrase is sent without quotations, except for the code that the comment is on
  */
 export function buildPrompt(
   material: Material,
@@ -75,8 +75,9 @@ export function buildPrompt(
 }
 
 /**
- * Returns a skip if the run is only about changes and there are none; otherwise undefined. Other material doesn't
- * prevent the skip.
+ * Returns a skip if a scheduled run has no earlier run to compare with. Without instructions, also returns a skip if
+ * `paths` doesn't match any file changed by a push or pull request. Otherwise, and for releases and comments, returns
+ * undefined. Other material doesn't prevent a skip.
  */
 function withoutChanges(
   noChanges: Material['noChanges'],

@@ -34,7 +34,7 @@ export function quote(text: string): string {
     .join('\n');
 }
 
-/** Maximum number of characters in a notice with counts, without its link. */
+/** Room for the notice that counts what a list left out, without the notice's link (characters). */
 const NOTICE_ROOM = 60;
 
 /** Returns the line for a part that doesn't fit. @param link URL of the part; may be empty */
@@ -42,7 +42,7 @@ function notice(what: string, link: string): string {
   return `[No room here for ${what}${link && `: ${link}`}]`;
 }
 
-/** Maximum number of characters in the notice that a text was cut, including the link. */
+/** Room for the notice at the end of a cut text, including the notice's link (characters). */
 const CUT_ROOM = 300;
 
 /**
@@ -65,7 +65,7 @@ function cut(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Maximum number of characters to send of a field. GitHub's titles have at most 256. */
+/** Maximum length of a field in the prompt (characters). GitHub's titles have at most 256. */
 const LONGEST_FIELD = 500;
 const LONGEST_PATH = 200;
 /** Returns a file's path on one line, cut if it is long. */

@@ -80,7 +80,7 @@ async function ofPullRequest(
 
 /**
  * Compares a release, or a tag without a release, with the previous release whose tag has the same prefix. If there is
- * no such release, compares a tag with the previous tag of that prefix.
+ * no previous release, compares a tag without a release with the previous tag of that prefix.
  */
 async function ofRelease(
   { kind, tag, target }: Release,
@@ -111,7 +111,10 @@ async function ofRelease(
   };
 }
 
-/** Compares the commits before and after a push. If a forced push dropped the earlier one, reads the last commit. */
+/**
+ * Compares the commits before and after a push. If the earlier commit doesn't exist, reads only the last commit.
+ * Causes are a new branch or tag, and a forced push that dropped the commit.
+ */
 async function ofPush({ before, after, deleted }: Push, source: IncludeSource): Promise<Changes | NoChanges> {
   if (deleted || NO_COMMIT.test(after)) {
     return { kind: 'none', reason: 'The push deleted a branch or tag, so nothing changed.' };
@@ -148,7 +151,7 @@ function isBefore({ id, run_number: number }: WorkflowRunEntry, run: WorkflowRun
 }
 
 async function compared(base: string, head: string, what: string, source: IncludeSource) {
-  // The first page has all files, and the commits aren't needed.
+  // `per_page` limits only the commits, which aren't needed. The first page has all files.
   const range = { basehead: `${base}...${head}`, per_page: 1 };
   const files = await source.github.call(compareCommits, range, source.options);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
@@ -244,7 +247,7 @@ function patchOf({ filename, patch = '' }: GithubFile, room: number) {
   return { text: count === 0 ? '' : heading(count) + text, rest: hunks.length - count };
 }
 
-/** Indents lines that aren't part of a patch, so that none of them looks like the line that names a file. */
+/** Indents lines that don't begin like lines of a patch. Otherwise, one of them could pass for a `File:` line. */
 function hunkLines(hunk: string): string {
   return plainText(hunk)
     .trimEnd()

@@ -20,8 +20,8 @@ const PRE_RELEASE =
 /**
  * Returns the final release to compare the tag's release with; undefined if there is none. Chooses the highest release
  * that has the tag's prefix and isn't above the tag. For example, `cli@2.0.0` is compared only with releases whose tags
- * begin with `cli@`. If releases have equal numbers, chooses the one published last. Ignores releases published after
- * the tag's own, because an old run can be re-run.
+ * begin with `cli@`. If releases have equal numbers, chooses the one published last. Ignores releases published later
+ * than the tag's own release, because a re-run of an old run may list them.
  */
 export function previousRelease(tag: string, all: readonly GithubRelease[]): GithubRelease | undefined {
   const version = versionOf(tag);
