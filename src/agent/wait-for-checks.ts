@@ -169,8 +169,8 @@ class ChecksWait {
   }
 
   /**
-   * Returns the next call that must be made before the results so far are allowed to end the wait; undefined if there
-   * is none.
+   * Returns the next call that is needed to confirm that a check failed or that all checks completed; undefined if
+   * there is none.
    */
   #missing(): Due | undefined {
     const checks = this.#checks();
@@ -268,7 +268,7 @@ class ChecksWait {
     return isOver || isLate ? { is: this.#stateNow() } : undefined;
   }
 
-  /** Returns the state at the end of the wait, even if checks are still running. */
+  /** Returns the state to report if the wait ends now; undefined if the checks couldn't be read. */
   #stateNow(): Checks['state'] {
     if (this.#isFresh() && this.#isComplete()) return 'success';
     const wasRead = LIST_NAMES.every((list) => this.#lists[list] !== undefined);
@@ -352,7 +352,7 @@ class ChecksWait {
   }
 }
 
-/** Drops cancelled checks that share a name with another check, because a newer run for the commit replaced them. */
+/** Drops cancelled checks whose name an uncancelled check shares, because a newer run for the commit replaced them. */
 function withoutRepeated(checks: readonly Check[]): Check[] {
   const isThereOnceMore = ({ name }: Check) =>
     checks.some((other) => other.name === name && !other.isCancelled);

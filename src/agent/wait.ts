@@ -23,11 +23,11 @@ export interface WaitOptions {
   /** API call that this run made just before the wait. The call determines what the first status can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
-  /** How long into the wait `after-active` stops requiring `active` (ms); 60 s if absent. */
+  /** Time waited after which `after-active` no longer requires a poll to see `active` (ms); 60 s if absent. */
   readonly settledInMs?: number | undefined;
   /** Minimum age of the job when the wait begins (ms). Mintlify may not find a young job yet. */
   readonly jobAgeMs: number;
-  /** Response to that call; absent if nothing was sent. */
+  /** Response to the call in `after`; absent if nothing was sent. */
   readonly job?: Job | undefined;
   readonly timeoutMs: number;
   /** Longest pause between two polls (ms). */
@@ -48,8 +48,8 @@ type End =
 
 const FIRST_PAUSE_MS = 2_000;
 /**
- * Pause as a share of the time waited so far. The end of the job is then noticed late by at most a tenth of the time
- * waited.
+ * Pause as a share of the time waited so far. If a wait takes 10 minutes, the run notices the end of the job about a
+ * minute late at most.
  */
 const PAUSE_SHARE = 0.1;
 /** Time between the last poll and the deadline (ms), for the poll's response to arrive. */
