@@ -61,7 +61,7 @@ interface ReadingContext {
   readonly signal: AbortSignal;
 }
 
-/** Reads the pull request, if the token can see it. Takes at most 5 s. */
+/** Reads the pull request, or returns why it couldn't be read. Retries failed calls for up to 5 s. */
 export async function readPullRequest(
   url: string,
   { github, run, clock, signal }: ReadingContext,
@@ -82,7 +82,7 @@ export async function readPullRequest(
   }
 }
 
-/** Converts GitHub's response about the pull request at that address. */
+/** Builds the state of a pull request from its address and GitHub's response. */
 export function pullRequestState(
   pull: z.infer<typeof getPullRequest.schema>,
   { repository, issue }: PullRequestAddress,
@@ -110,7 +110,7 @@ export function changeSince(
 
 /**
  * Formats the size of the diff: `3 files changed, +40 −12`. For a merged or closed pull request, appends what the
- * follow-up changed, because the headline omits that.
+ * follow-up changed. For an open one, the report's headline says this.
  */
 export function sizeText(
   { files, additions, deletions, state }: PullRequestState,

@@ -17,8 +17,8 @@ import type { MaterialSource, RequestedEvent } from './request.ts';
 const MOST_RELEASES = 300;
 
 /**
- * Finds the tag's release, or the tag itself if it doesn't have a release. Removes the issue or pull request from the
- * event, because a release doesn't have a thread.
+ * Finds the release of the tag, or else the tag itself. Removes the issue or pull request from the event, because a
+ * release doesn't have a thread. Without `prompt` and `include: changes`, skips a tag that doesn't have a release.
  *
  * @throws {NothingSentError} if neither exists, or if GitHub can't be read
  */

@@ -23,7 +23,7 @@ const LONGEST = { id: 300, quote: 300, what: 120, title: 120 } as const;
 /**
  * Renders a reply: what happened, what people can do next, and a last line with the person, the job and the run.
  *
- * @param notes sentences on why this action was chosen, without remote text
+ * @param notes sentences on why the run starts, continues or watches a job, without remote text
  * @param report report on how the run ended; undefined while the run is under way
  */
 export function replyText(

@@ -11,7 +11,7 @@ import { replyText } from './reply-text.ts';
 import type { AgentRun } from './request.ts';
 import { onThread, type Thread } from './thread.ts';
 
-/** Time limit of the last write after an interruption (ms). The run must then end within 5 s. */
+/** Time limit of an interrupted run's last write (ms). An interrupted run must end within 5 s. */
 const INTERRUPTED_MS = 1_500;
 
 /** Reply to one request. Only attempts of that request write the reply's comment. */
@@ -20,13 +20,13 @@ export class Reply {
   readonly #agent: AgentRun;
   readonly #comment: SignedComment;
   #record: ReplyRecord | undefined;
-  /** Sentences on why this action was chosen. */
+  /** Sentences on why the run starts, continues or watches a job; empty until that is decided. */
   #notes: readonly string[] = [];
-  /** Background write of the reply. */
+  /** Write of the reply in the background; already resolved if there is none. */
   #update: Promise<void> = Promise.resolve();
   /** Whether GitHub has refused the reply. */
   #isRefused = false;
-  /** Whether a failed write no longer needs a warning. */
+  /** Whether `#warn` logs nothing more, because a warning was logged or the end of the run reports the failure. */
   #hasWarned = false;
   /** Whether GitHub has failed for 30 s. */
   #hasFailed = false;
@@ -36,7 +36,8 @@ export class Reply {
     this.thread = thread;
     const { request, run, wanted } = agent;
     const isWatch = wanted.what === 'watch';
-    // An earlier attempt's reply may say what was sent, so only a watch overwrites it without reading it first.
+    // A comment that `SignedComment` finds is overwritten without its record being read. Only a watch may overwrite an
+    // earlier attempt's reply this way. In other runs, that reply may say what was sent.
     const isOwn = isReplyTo(request.id, isWatch ? undefined : run.attempt);
     this.#comment = new SignedComment(thread.github, thread.place, isOwn, isWatch && run.attempt > 1);
   }
@@ -68,8 +69,8 @@ export class Reply {
   }
 
   /**
-   * Takes over an earlier attempt's reply if GitHub's lists showed it only after this run had created its own reply.
-   * The newer reply then links to the older one.
+   * Takes over the reply of an earlier attempt, which GitHub listed only after this run had created its own. From
+   * then on, this run's own reply just links to the earlier one.
    */
   async handOver(own: Remembered<ReplyRecord>): Promise<void> {
     const record = this.#record;
@@ -83,9 +84,9 @@ export class Reply {
   }
 
   /**
-   * Writes what the run is about to send.
+   * Writes the reply before anything is sent: in the state `sending`, or `undecided` without an action.
    *
-   * @param action action of the run; undefined if the job isn't chosen yet
+   * @param action action that the run is about to carry out; undefined if the job isn't chosen yet
    * @throws {@link GithubError}
    */
   async announce(action: Action | undefined): Promise<void> {
@@ -116,7 +117,7 @@ export class Reply {
 
   /**
    * Records that GitHub has failed for 30 s. From then on, no warning is logged, because the end of the run reports the
-   * failure. The last write then gets only 5 s.
+   * failure. The last write is then retried for only 5 s instead of 30 s.
    */
   markFailing(): void {
     this.#hasFailed = true;

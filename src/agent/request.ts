@@ -43,9 +43,7 @@ export interface AgentRun extends AgentContext {
   readonly request: AgentRequest;
 }
 
-/**
- * Event, completed with what its payload lacks, such as the release of a tag; or a sentence on why it isn't a request.
- */
+/** Event with the data that its payload lacks, such as a tag's release, or the reason why the event isn't a request. */
 export type RequestedEvent =
   | { readonly kind: 'event'; readonly event: TriggerEvent }
   | { readonly kind: 'skip'; readonly reason: string };

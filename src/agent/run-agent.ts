@@ -116,10 +116,10 @@ async function finish(executed: End, decision: Ended | Decided, context: AgentCo
   return !failsStep(end, inputs.failOn);
 }
 
-/** Returns how the request uses a job; undefined if that wasn't decided. */
+/** Returns whether the request starts, continues or watches a job; undefined if the run ended before this choice. */
 function targetIn(decision: Ended | Decided): Target | undefined {
   if (decision.kind === 'end') return undefined;
-  // A re-run that only watches continues what an earlier attempt did.
+  // If a re-run only watches, the record still says whether an earlier attempt started or continued the job.
   const record = decision.reply?.record;
   return record?.state === 'accepted' ? record.target : targetOf(decision.action);
 }

@@ -52,7 +52,7 @@ export function listReplies(
   );
 }
 
-/** Replaces the error's advice about permissions if the thread itself caused the error. */
+/** Returns an error with fitting advice if the thread is locked, or if `issue-number` is wrong; otherwise `error`. */
 export function onThread(
   error: GithubError,
   { repository, issue }: PullRequestAddress,

@@ -40,7 +40,7 @@ export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string |
   return needsActivity ? (reason ?? activityMismatch(event)) : reason;
 }
 
-/** Meaning of the event together with the inputs. */
+/** Request that the event and the inputs describe. */
 export interface Wanted {
   /**
    * Source of the request: a `comment` or review on an issue or pull request, or the `event` itself. `watch` means that
@@ -145,7 +145,7 @@ function activityMismatch({ name, action, subject, push }: TriggerEvent): string
   if (push?.tag && !push.created)
     return `Without a \`prompt\`, only new tags start a request; ${visibleLine(push.tag)} was moved.`;
   const known = ACTIVITIES[name];
-  // A payload that can't be read lacks an activity type, and a prompt can't be built from it.
+  // An unreadable payload lacks an activity type. `promptProblem` reports that no prompt can be built from such events.
   if (!known || action === '' || known.includes(action) || (action === 'closed' && subject?.merged)) {
     return undefined;
   }
