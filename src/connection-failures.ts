@@ -49,7 +49,7 @@ export function connectionFailure(code: string): ConnectionFailure {
   return { kind, happened, advice };
 }
 
-/** Checks whether the request would fail again until somebody changes the workflow or the runner. */
+/** Checks whether the request would keep failing until somebody changes the workflow or the runner. */
 export function isPermanent(code: string): boolean {
   return connectionFailure(code).advice !== '';
 }

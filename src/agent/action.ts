@@ -34,8 +34,8 @@ export interface Watch extends Noted {
   /** Earliest time at which the job is known to have existed, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
   /**
-   * Time from the start of the wait until `after-active` no longer requires `active` (ms); 60 s if absent. By then, 60 s
-   * have passed since Mintlify accepted the request.
+   * Time into the wait at which `after-active` stops requiring `active` (ms); 60 s if absent. That is 60 s after
+   * Mintlify accepted the request.
    */
   readonly settledInMs?: number;
 }

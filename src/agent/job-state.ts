@@ -21,7 +21,7 @@ const ENDED: ReadonlyMap<string, string> = new Map([
 
 /** Time limit of one poll (ms). */
 const TIMEOUT_MS = 10_000;
-/** Pause before a job that wasn't found is read again (ms). */
+/** Pause before trying again to read a job that wasn't found (ms). */
 const PAUSE_MS = 2_000;
 
 /** Checks whether the job was idle. The next `active` of an idle job belongs to this request. */

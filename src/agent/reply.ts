@@ -22,7 +22,7 @@ export class Reply {
   #record: ReplyRecord | undefined;
   /** Sentences on why the run starts, continues or watches a job; empty until that is decided. */
   #notes: readonly string[] = [];
-  /** Write of the reply in the background; already resolved if there is none. */
+  /** Background write of the reply; a resolved promise if no write was started. */
   #update: Promise<void> = Promise.resolve();
   /** Whether GitHub has refused the reply. */
   #isRefused = false;

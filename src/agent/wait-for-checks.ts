@@ -352,7 +352,10 @@ class ChecksWait {
   }
 }
 
-/** Drops cancelled checks whose name an uncancelled check shares, because a newer run for the commit replaced them. */
+/**
+ * Drops each cancelled check that shares its name with an uncancelled one, because a newer run for the commit replaced
+ * it.
+ */
 function withoutRepeated(checks: readonly Check[]): Check[] {
   const isThereOnceMore = ({ name }: Check) =>
     checks.some((other) => other.name === name && !other.isCancelled);

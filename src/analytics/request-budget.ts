@@ -21,7 +21,7 @@ export interface ProjectReading {
   readonly before?: PeriodPages | undefined;
   /** Planned periods of the trend, oldest first. They may include `pages` and `before`. */
   history: readonly PeriodPages[];
-  /** Planned days of the period, in order. They may include `pages`. */
+  /** Days of the period to read, in order. If the period is a single day, that day is `pages` itself. */
   days: readonly PeriodPages[];
   /** Error after which nothing more is requested for this project. */
   error?: PlatformError | undefined;

@@ -165,7 +165,9 @@ interface FetchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Builds the part of `fetch` that Octokit uses. Loading Node's own `fetch` takes longer than a whole short run. */
+/**
+ * Builds the part of `fetch` that Octokit uses. Node's own `fetch` takes longer to load than an entire short run takes.
+ */
 function fetchThrough(dispatcher: Dispatcher) {
   return async (url: string, { method, headers, body = null, signal }: FetchOptions) => {
     const { origin, pathname, search } = new URL(url);

@@ -40,7 +40,7 @@ export class HttpError extends PlatformError {
 export class ResponseShapeError extends PlatformError {
   override readonly name = 'ResponseShapeError';
 
-  /** @param what description of the body, which follows the word "returned" in the message */
+  /** @param what describes the body, and completes the message after the word "returned" */
   constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
     const advice =
       'Something other than Mintlify may have answered. Check `base-url` and the proxy variables.';

@@ -34,7 +34,10 @@ export function quote(text: string): string {
     .join('\n');
 }
 
-/** Room for the notice that counts what a list left out, without the notice's link (characters). */
+/**
+ * Number of characters to reserve for the notice that says how much of a list was left out. The notice's link isn't
+ * included.
+ */
 const NOTICE_ROOM = 60;
 
 /** Returns the line for a part that doesn't fit. @param link URL of the part; may be empty */

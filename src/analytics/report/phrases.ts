@@ -132,7 +132,10 @@ function comparisonName(period: Period, comparison: Period): string {
   return days === 1 ? 'on the previous day' : `in the previous ${days} days`;
 }
 
-/** Minimum change of people and of AI, as a share of their earlier views, for which the headline contrasts them. */
+/**
+ * Minimum change in views, as a share of the earlier views. The headline contrasts people and AI only if both changed
+ * at least this much.
+ */
 const OPPOSITE = 0.05;
 
 /**

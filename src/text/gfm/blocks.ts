@@ -17,8 +17,8 @@ export interface Leaf {
   /** Innermost container around this leaf. */
   readonly container: Container;
   /**
-   * Value of an attribute in the tag that GitHub generates just before this leaf, such as a fence's language. Undefined
-   * if there isn't such an attribute; empty if its value doesn't matter.
+   * Attribute value, such as a fence's language, in the tag that GitHub generates just before this leaf. Undefined if
+   * there isn't such an attribute; empty if its value doesn't matter.
    */
   readonly attribute: string | undefined;
 }

@@ -52,8 +52,8 @@ const BEFORE_MAIL =
  */
 export const OWN_TAG = '<a href="">';
 /**
- * Like {@link OWN_TAG}, but stands in for a tag whose attribute value ends in an equals sign. If an earlier value is
- * unclosed, the first quote closes it. A browser then reads `x=` as a new attribute, whose value starts at the second
+ * Like {@link OWN_TAG}, for a tag whose attribute value ends in an equals sign. If an earlier tag left a value
+ * unclosed, the first quote here closes that value. Then `x=` begins a new attribute, whose value begins at the second
  * quote.
  */
 const OWN_TAG_EQUAL = '<a href="x=">';
@@ -67,7 +67,10 @@ export function ownTag(url: string): string {
 export interface Link {
   /** Edit that removes the address. */
   readonly edit: Edit;
-  /** Text for the edit if the link has visible text. Contains the address only if {@link isShownAddress} accepts it. */
+  /**
+   * Replacement text that {@link edit} gets if the link has visible text. Contains the address only if
+   * {@link isShownAddress} accepts the address.
+   */
   readonly shown: string;
 }
 

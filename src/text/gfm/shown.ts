@@ -189,9 +189,9 @@ class Editor {
   }
 
   /**
-   * Replaces the label of a footnote reference with the footnote's number. If the footnote doesn't exist, GitHub may
-   * show only the beginning of the label ({@link shownEnd}), so the end is removed. If that beginning is another
-   * footnote's label, removes the whole label. Returns the offset to continue from.
+   * Replaces the label of a footnote reference with the footnote's number. If the footnote doesn't exist, removes the
+   * part of the label that GitHub doesn't show ({@link shownEnd}). If the rest would be the label of another footnote,
+   * removes the whole label. Returns the offset to continue from.
    */
   #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): number {
     const { text } = leaf;

@@ -34,7 +34,8 @@ interface NoChanges {
 }
 
 /**
- * Reads what changed in the pull request, since the previous release, by the push, or since the last successful run.
+ * Reads the changes in the pull request or the push, or the changes since the previous release or the last successful
+ * run.
  */
 export async function readChanges(source: IncludeSource): Promise<Material> {
   const changes = await findChanges(source);
@@ -112,8 +113,8 @@ async function ofRelease(
 }
 
 /**
- * Compares the commits before and after a push. If the earlier commit doesn't exist, reads only the last commit.
- * Causes are a new branch or tag, and a forced push that dropped the commit.
+ * Compares the commits before and after a push. If the earlier commit doesn't exist, reads only the last commit. Either
+ * the branch or tag is new, or a forced push dropped the earlier commit.
  */
 async function ofPush({ before, after, deleted }: Push, source: IncludeSource): Promise<Changes | NoChanges> {
   if (deleted || NO_COMMIT.test(after)) {

@@ -9,7 +9,9 @@ export function matchesPaths(path: string, patterns: readonly string[]): boolean
 
 const PARTS = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*' } as const;
 
-/** Translates a pattern to a regular expression. If a part between slashes is `**`, the path can lack that part. */
+/**
+ * Translates a pattern to a regular expression. Between slashes, `**` matches any number of folders, including none.
+ */
 function expressionOf(pattern: string): RegExp {
   const source = pattern.replaceAll(/(?<![^/])\*\*\/|\*\*+|\*|[.^${}()|/-]/g, (found) =>
     found in PARTS ? PARTS[found as keyof typeof PARTS] : found.startsWith('*') ? '.*' : `\\${found}`,

@@ -18,10 +18,10 @@ const PRE_RELEASE =
   /^(?:[._-]?(?:rc|cr|alpha|beta|dev|pre|preview|snapshot|nightly|canary|next|milestone|ea)(?![a-z])|[abc]\d+(?![\da-z])|[._-]m\d+(?![\da-z]))/i;
 
 /**
- * Returns the final release to compare the tag's release with; undefined if there is none. Chooses the highest release
- * that has the tag's prefix and isn't above the tag. For example, `cli@2.0.0` is compared only with releases whose tags
- * begin with `cli@`. If releases have equal numbers, chooses the one published last. Ignores releases published later
- * than the tag's own release, because a re-run of an old run may list them.
+ * Returns the release to compare the tag's release with; undefined if there is none. Skips drafts and pre-releases.
+ * Chooses the highest of the others that has the tag's prefix and isn't above the tag. For example, `cli@2.0.0` is
+ * compared only with releases whose tags begin with `cli@`. If releases have equal numbers, chooses the one published
+ * last. Ignores releases published later than the tag's own release, because a re-run of an old run may list them.
  */
 export function previousRelease(tag: string, all: readonly GithubRelease[]): GithubRelease | undefined {
   const version = versionOf(tag);
