@@ -62,13 +62,16 @@ export function compose(
 /** Material that was read from GitHub besides the event. */
 export interface Material {
   readonly parts: readonly PromptPart[];
-  /** Explanation if `include` names `changes` but the parts don't contain changes; otherwise absent. */
+  /**
+   * Explanation if `include` names `changes`, but none were found or read. Absent for events that can't change files,
+   * and if GitHub's list is incomplete.
+   */
   readonly noChanges?: {
     /**
      * Cause:
      *
      * - `none`: nothing changed, or there is nothing to compare with
-     * - `start`: there is no earlier run to compare with, so later runs start from this one
+     * - `start`: there is no earlier run to compare with, so later runs compare with this one
      * - `filtered`: no changed file matches `paths`
      * - `unread`: GitHub couldn't be read
      */

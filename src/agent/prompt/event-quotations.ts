@@ -3,7 +3,7 @@ import { fullName, type WorkflowRun } from '../../github/workflow-run.ts';
 import { visibleLine } from '../../text/visible.ts';
 import { type Quotation, shownPath } from './quotation.ts';
 
-/** Returns quotations of the code that comments are on, because words such as "this option" refer to that code. */
+/** Returns a quotation of the code for each line comment, because comments refer to it with words such as "this". */
 export function codeQuotations({ comment }: TriggerEvent): Quotation[] {
   const others = comment?.others ?? [];
   return [

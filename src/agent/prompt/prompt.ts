@@ -14,11 +14,11 @@ export type NoPrompt =
 
 /**
  * Maximum number of characters in a prompt, unless the instructions alone are longer. Mintlify doesn't document a
- * limit. Nearly every issue fits, because GitHub limits a text to 65,536 characters. 60,000 characters are about 15,000
- * tokens, which leaves any model room to work.
+ * limit. Because GitHub limits an issue's text to 65,536 characters, nearly every issue fits. The maximum is about
+ * 15,000 tokens, which leaves any model room to work.
  */
 const LONGEST_PROMPT = 60_000;
-/** Maximum number of characters in a prompt with long instructions. A longer prompt would certainly be refused. */
+/** Maximum length of a prompt whose instructions exceed `LONGEST_PROMPT`. A longer one would certainly be refused. */
 const MOST_CHARACTERS = 1_000_000;
 
 const DEFAULT_INSTRUCTION = {
@@ -33,9 +33,9 @@ const RESTRAINT =
 
 type PromptSource = Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>;
 
-/** Reads the parts that `include` names besides `event`. If there are none, the code for reading isn't loaded. */
+/** Reads the parts that `include` names besides `event`. If it names none, the code that reads them isn't loaded. */
 export async function readMaterial(source: MaterialSource): Promise<Material> {
-  // An `include` that names any other part also contains `event`.
+  // If `quotes` contains any other part, it also contains `event`.
   if (source.wanted.quotes.size < 2) return NO_MATERIAL;
   return (await import('./include/include.ts')).readIncluded(source);
 }
@@ -76,8 +76,8 @@ export function buildPrompt(
 
 /**
  * Returns a skip if a scheduled run has no earlier run to compare with. Without instructions, also returns a skip if
- * `paths` doesn't match any file changed by a push or pull request. Otherwise, and for releases and comments, returns
- * undefined. Other material doesn't prevent a skip.
+ * `paths` doesn't match any file changed by a push or pull request. In both cases, skips even if the prompt could quote
+ * other material. Otherwise, and for releases and comments, returns undefined.
  */
 function withoutChanges(
   noChanges: Material['noChanges'],

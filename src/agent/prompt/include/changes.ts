@@ -113,8 +113,8 @@ async function ofRelease(
 }
 
 /**
- * Compares the commits before and after a push. If the earlier commit doesn't exist, reads only the last commit. Either
- * the branch or tag is new, or a forced push dropped the earlier commit.
+ * Compares the commits before and after a push. The earlier commit doesn't exist if the branch or tag is new, or if a
+ * forced push dropped that commit. In these cases, reads only the last commit.
  */
 async function ofPush({ before, after, deleted }: Push, source: IncludeSource): Promise<Changes | NoChanges> {
   if (deleted || NO_COMMIT.test(after)) {
@@ -146,7 +146,7 @@ async function sinceLastRun(source: IncludeSource): Promise<Changes | NoChanges>
   return changes ?? { kind: 'start', reason: `The commit of the last successful run is gone, ${START}` };
 }
 
-/** Checks whether a run came before this one. If this run is a re-run, later runs may exist. */
+/** Checks whether a run came before this one. During a re-run, GitHub's list may also contain later runs. */
 function isBefore({ id, run_number: number }: WorkflowRunEntry, run: WorkflowRun): boolean {
   return number > 0 && run.number > 0 ? number < run.number : id < Number(run.id);
 }
@@ -215,7 +215,7 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
   });
 }
 
-/** Lists the files whose names fit, beginning with quoted files. `rest` is the number of files left out. */
+/** Lists the files. If not all fit, files with quoted patches come first, and `rest` is the number left out. */
 function namesIn(files: readonly GithubFile[], room: number): { text: string; rest: number } {
   const lineOf = (file: GithubFile) => `\n> ${nameOf(file)}`;
   const all = firstThatFit(files, room, lineOf);

@@ -10,7 +10,7 @@ import { quotedPart } from '../quotation.ts';
 /** Maximum number of issues to quote. */
 const MOST_ISSUES = 10;
 
-/** Reads the issues that the pull request's visible text closes. Each issue becomes a part. */
+/** Reads the issues that the pull request closes according to its visible text. Each issue becomes a part. */
 export async function readLinkedIssues({
   event: { subject },
   run,
@@ -40,9 +40,9 @@ export async function readLinkedIssues({
 const KEYWORD = String.raw`\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s{1,5}`;
 
 /**
- * Finds the numbers of the issues of a repository that a text closes, without duplicates.
+ * Finds phrases such as `fixes #12` in a pull request's text. Returns the numbers of the issues without duplicates.
  *
- * @param repository `owner/name`
+ * @param repository repository of the issues, as `owner/name`
  * @param serverUrl URL of the GitHub server without a slash at the end
  */
 export function closedIssues(text: string, repository: string, serverUrl: string): number[] {

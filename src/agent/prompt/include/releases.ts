@@ -18,10 +18,10 @@ const PRE_RELEASE =
   /^(?:[._-]?(?:rc|cr|alpha|beta|dev|pre|preview|snapshot|nightly|canary|next|milestone|ea)(?![a-z])|[abc]\d+(?![\da-z])|[._-]m\d+(?![\da-z]))/i;
 
 /**
- * Returns the release to compare the tag's release with; undefined if there is none. Skips drafts and pre-releases.
- * Chooses the highest of the others that has the tag's prefix and isn't above the tag. For example, `cli@2.0.0` is
- * compared only with releases whose tags begin with `cli@`. If releases have equal numbers, chooses the one published
- * last. Ignores releases published later than the tag's own release, because a re-run of an old run may list them.
+ * Returns the release to compare the tag's release with; undefined if there is none. Skips drafts, pre-releases and
+ * releases with another prefix. For example, `cli@2.0.0` is compared only with releases whose tags begin with `cli@`.
+ * Chooses the highest version that isn't above the tag's version. If versions are equal, chooses the one published
+ * last. Ignores releases published after the tag's own release, because a re-run of an old run may list them.
  */
 export function previousRelease(tag: string, all: readonly GithubRelease[]): GithubRelease | undefined {
   const version = versionOf(tag);
@@ -35,7 +35,7 @@ export function previousRelease(tag: string, all: readonly GithubRelease[]): Git
   return best?.release;
 }
 
-/** Returns the highest final tag with the same prefix that is below `tag`; undefined if there is none. */
+/** Returns the highest tag below `tag` with the same prefix; undefined if there is none. Skips pre-releases. */
 export function previousTag(tag: string, all: readonly string[]): string | undefined {
   const version = versionOf(tag);
   const [best] = all
