@@ -18,9 +18,9 @@ const MOST_RELEASES = 300;
 
 /**
  * Finds the release of the tag, or else the tag itself. Removes the issue or pull request from the event, because a
- * release doesn't have a thread. Without `prompt` and `include: changes`, skips a tag that doesn't have a release.
+ * release doesn't have a thread. Skips a tag without a release, unless `prompt` is set or `include` names `changes`.
  *
- * @throws {NothingSentError} if neither exists, or if GitHub can't be read
+ * @throws {NothingSentError} if neither the release nor the tag exists, or if GitHub can't be read
  */
 export async function findRelease(tag: string, source: MaterialSource): Promise<RequestedEvent> {
   const { event, inputs, wanted, github, run } = source;

@@ -36,8 +36,8 @@ export class Reply {
     this.thread = thread;
     const { request, run, wanted } = agent;
     const isWatch = wanted.what === 'watch';
-    // A comment that `SignedComment` finds is overwritten without its record being read. Only a watch may overwrite an
-    // earlier attempt's reply this way. In other runs, that reply may say what was sent.
+    // `SignedComment` overwrites a comment that it finds, without reading the comment's record. Only a watch may do so
+    // with an earlier attempt's reply. In other runs, that reply may say what was sent.
     const isOwn = isReplyTo(request.id, isWatch ? undefined : run.attempt);
     this.#comment = new SignedComment(thread.github, thread.place, isOwn, isWatch && run.attempt > 1);
   }
@@ -69,8 +69,8 @@ export class Reply {
   }
 
   /**
-   * Takes over the reply of an earlier attempt, which GitHub listed only after this run had created its own. From
-   * then on, this run's own reply just links to the earlier one.
+   * Takes over an earlier attempt's reply that GitHub listed late, after this run had created another one. Replaces the
+   * text of this run's reply with a link to the earlier reply.
    */
   async handOver(own: Remembered<ReplyRecord>): Promise<void> {
     const record = this.#record;

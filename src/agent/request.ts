@@ -43,7 +43,7 @@ export interface AgentRun extends AgentContext {
   readonly request: AgentRequest;
 }
 
-/** Event with the data that its payload lacks, such as a tag's release, or the reason why the event isn't a request. */
+/** Either the event, completed with missing data such as a tag's release, or the reason why it isn't a request. */
 export type RequestedEvent =
   | { readonly kind: 'event'; readonly event: TriggerEvent }
   | { readonly kind: 'skip'; readonly reason: string };

@@ -71,7 +71,7 @@ const replySchema = z.discriminatedUnion('state', [
 /** Record of a request, stored in the reply to that request. */
 export type ReplyRecord = Readonly<z.infer<typeof replySchema>>;
 
-/** Record in the comment on a job's pull request. */
+/** Record of a link, which is the action's comment on a job's pull request. */
 const linkSchema = z.object({ kind: z.literal('pull-request'), job: z.string() });
 export type LinkRecord = Readonly<z.infer<typeof linkSchema>>;
 
@@ -101,8 +101,9 @@ export function isLinkOf(job: string): (content: unknown) => boolean {
 }
 
 /**
- * Deduplicates signed comments, so that copied comments don't change anything. Keeps one reply for each request and one
- * link for each job, in the comment that the action would edit. A reply gets the record that was written last.
+ * Deduplicates signed comments, so that copied comments don't change anything. For each request's reply and each job's
+ * link, keeps only the comment that the action would edit. Pairs this comment with the record that was written last,
+ * even if another comment contains that record.
  *
  * @param signed comments in the order of creation
  * @returns the comments to edit, in the order of creation
@@ -129,9 +130,9 @@ function rememberedOf(group: readonly Remembered[]): Remembered[] {
 }
 
 /**
- * Returns the record that was written last. If a decided record exists, undecided records don't count, because an
- * attempt that wrote one had missed the decided record. If two records have the same attempt and write numbers, the one
- * in the later comment wins. Only matrix jobs that share a prompt cause this tie.
+ * Returns the record that was written last. If any record is decided, ignores undecided ones, because their attempts
+ * didn't find the decided record. If two records have the same attempt and write numbers, the one in the later comment
+ * wins. Only matrix jobs that share a prompt cause this tie.
  */
 function lastWritten(group: readonly Remembered<ReplyRecord>[]): ReplyRecord | undefined {
   const records = group.map(({ record }) => record);
@@ -153,8 +154,8 @@ export function replyTo(
 }
 
 /**
- * Returns the latest job that was started or messaged on this thread, or that this pull request belongs to. If there is
- * none, returns the latest watched job; undefined if there isn't one either.
+ * Returns the latest job that was started or messaged on this thread. If the thread is a job's pull request, that job
+ * counts too. If no job qualifies, returns the latest watched job; undefined if there is none.
  */
 export function latestJob(remembered: readonly Remembered[]): string | undefined {
   const known = remembered.filter((each) => knownJob(each) !== undefined);
@@ -167,8 +168,8 @@ function isWatch({ record }: Remembered): boolean {
 }
 
 /**
- * Compares two lists of replies, and returns the latest job that {@link knownJob} finds only in the second list;
- * undefined if there is none. In the second list, requests that only watch a job don't count.
+ * Returns the latest job that an accepted request in `now` has, but no record in `before`; undefined if there is none.
+ * Requests in `now` that only watch a job don't count.
  */
 export function jobAcceptedSince(
   before: readonly Remembered[],
@@ -192,7 +193,7 @@ export function jobIn(record: ReplyRecord): string | undefined {
   return knownJob({ record }) ?? (target && 'job' in target ? target.job : undefined);
 }
 
-/** Returns a request's operation on a job; undefined for a link, or if no operation was decided. */
+/** Returns whether a request starts, messages or watches a job; undefined for a link, or if this isn't decided. */
 export function recordedTarget(record: Remembered['record']): Target | undefined {
   return 'target' in record ? record.target : undefined;
 }
@@ -223,7 +224,7 @@ function pullRequestIn(record: Remembered['record'], job: string): string | unde
 export const CUT_OFF_MS = 120_000;
 
 /**
- * Checks whether the request's last write is recent enough for its run to be alive.
+ * Checks whether the request's reply was written so recently that its run may still be alive.
  *
  * @param nowMs time since 1970, by GitHub's clock
  */
