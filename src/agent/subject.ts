@@ -103,8 +103,8 @@ async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> 
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     const isReplyThere = inputs.comment && inputs.issueNumber === undefined;
-    // If GitHub refuses the pull request, the run can continue without a thread. The exception is `job-id: latest`,
-    // because without a thread, each request would start a new job.
+    // If GitHub refuses to return the pull request, the run can continue without a thread. The exception is
+    // `job-id: latest`, because without a thread, each request would start a new job.
     const needsThread = isReplyThere && (error.kind !== 'refused' || inputs.jobId === 'latest');
     if (needsSubject(source) || needsThread) return asNothingSent(error);
     log.warning(`The action couldn't determine whether this push merged a pull request. ${error.full}`);

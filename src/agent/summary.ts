@@ -30,8 +30,8 @@ export function endText(report: EndReport, phrase: string, reply: Reply | undefi
 }
 
 /**
- * Returns a phrase for the place to comment. Without the reply's URL, the phrase omits the issue number, because GitHub
- * would turn `#12` into a link in a summary.
+ * Returns a phrase that says where to comment. The phrase doesn't contain the issue number, because GitHub would turn
+ * `#12` into a link in a summary.
  */
 function placeOf(reply: Reply | undefined): string {
   return reply?.url ? `below ${link('the reply', reply.url)}` : 'on the issue or pull request';

@@ -23,9 +23,9 @@ const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns a sentence on why the event doesn't start a request; undefined if it does. A request needs the right label,
- * a comment with the trigger phrase, or an activity type that a prompt can be built from. A run that only watches
- * doesn't need any of these.
+ * Returns a sentence on why the event doesn't start a request; undefined if it does. Checks the label and the trigger
+ * phrase. If neither `prompt` nor a release tag is given, also checks the activity type. A run that only watches is
+ * never skipped.
  */
 export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
   if (wantedOf(event, inputs).what === 'watch') return undefined;

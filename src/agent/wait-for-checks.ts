@@ -152,7 +152,7 @@ class ChecksWait {
     this.#isUnfinished = !this.#trouble && (this.#queue.length > 0 || this.#missing() !== undefined);
   }
 
-  /** Starts a new round of calls. */
+  /** Starts a new round of calls: for everything if `isWhole` or if the pull request is unread, else for one list. */
   #begin(isWhole: boolean): void {
     const isPending = (list: ListName) => this.#lists[list]?.some(({ state }) => state === 'pending');
     const pending = LIST_NAMES.filter(isPending);
@@ -253,7 +253,7 @@ class ChecksWait {
     return this.#queue.length === 0 && WHOLE.every((due) => this.#isRead(due));
   }
 
-  /** Returns the state with which the wait ends now; undefined if it continues. */
+  /** Returns the final state; undefined if the wait continues. `is` is undefined if the checks couldn't be read. */
   #end(): { readonly is: Checks['state'] } | undefined {
     if (this.#options.signal.aborted) return { is: 'pending' };
     const hasFailed = this.#checks().some(({ state }) => state === 'failed');

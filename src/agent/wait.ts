@@ -23,7 +23,7 @@ export interface WaitOptions {
   /** API call that this run made just before the wait. The call determines what the first status can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
-  /** Time waited after which `after-active` no longer requires a poll to see `active` (ms); 60 s if absent. */
+  /** Time waited after which `after-active` accepts a status even without having seen `active` (ms); 60 s if absent. */
   readonly settledInMs?: number | undefined;
   /** Minimum age of the job when the wait begins (ms). Mintlify may not find a young job yet. */
   readonly jobAgeMs: number;
