@@ -23,7 +23,7 @@ export interface Message extends Noted {
   readonly isKnownHere: boolean;
   /** State of the job's pull request before the follow-up; undefined if there is none, or it couldn't be read. */
   readonly before: { readonly url: string; readonly head: string; readonly commits: number } | undefined;
-  /** URL of the job's pull request, even if only the URL is known; undefined if there is none. */
+  /** URL of the job's pull request, even if its state couldn't be read; undefined if the job has none. */
   readonly pullRequest: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface Watch extends Noted {
   /** Earliest time at which the job is known to have existed, in milliseconds since 1970; undefined if unknown. */
   readonly jobKnownSince: number | undefined;
   /**
-   * Time into the wait at which `after-active` stops requiring `active` (ms); 60 s if absent. That is 60 s after
-   * Mintlify accepted the request.
+   * Time into the wait after which `after-active` no longer requires `active` (ms); 60 s if absent. A re-run counts
+   * these 60 s from the time when Mintlify accepted the request.
    */
   readonly settledInMs?: number;
 }

@@ -2,7 +2,7 @@ import { code, link } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import type { PullRequestState } from './pull-request.ts';
 
-/** Checks of a pull request at the end of the wait for them. */
+/** Results of a pull request's checks when the wait for them ends. */
 export interface Checks {
   /** Overall state; undefined if the checks couldn't be read. `none` means that the head commit doesn't have checks. */
   readonly state: 'success' | 'failure' | 'pending' | 'none' | undefined;

@@ -99,8 +99,8 @@ const NO_THREAD =
 const JOINED = 'Another request just started a job, so this request goes to that job.';
 
 /**
- * Returns the end of a request on a bot's pull request if the agent job behind that pull request is unknown. A new job
- * would open a competing pull request.
+ * Returns the end of a request on a bot's pull request whose agent job is unknown. The action doesn't start a new job,
+ * because that job would open a competing pull request.
  */
 function unknownJob(bot: string): End {
   return failedBeforeSending(

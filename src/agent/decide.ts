@@ -137,7 +137,7 @@ function replyOf(agent: AgentRun): Reply | undefined {
 
 /**
  * Reads the subject of the request, unless the payload contains it. For a comment, the payload contains the issue or
- * pull request, so only the missing parts of the comment's review are read.
+ * pull request. If the comment is part of a review, the missing parts of that review are read.
  */
 async function readSubject(context: AgentContext): Promise<RequestedEvent> {
   const { event, inputs, wanted } = context;
@@ -194,7 +194,7 @@ function warnOfOtherWorkflow(
   return [text];
 }
 
-/** Returns the end of a run that was stopped, by GitHub or by an interruption, before anything was sent. */
+/** Returns the end of a run that an error or an interruption stopped before anything was sent. Rethrows bugs. */
 function endOf(error: unknown, { inputs, signal }: AgentContext): End {
   const jobId = givenJob(inputs);
   if (!(error instanceof GithubError || error instanceof NothingSentError)) throw error;

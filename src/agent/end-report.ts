@@ -206,7 +206,7 @@ function watchSteps(end: End, { does, wasCompleted, thread }: Situation): Step[]
   return [runs, 'To keep watching it, re-run the workflow.', sendsAgain];
 }
 
-/** Functions that render sentences, and text for people to type. Both make their input safe. */
+/** Functions that make parts of a next step safe: `typed` formats text to type in, and `sentence` formats sentences. */
 export interface StepStyle {
   typed(text: string): string;
   sentence(text: string): string;

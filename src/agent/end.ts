@@ -48,8 +48,8 @@ export function withChecks(end: End, checks: Checks): End {
 }
 
 /**
- * Checks whether the job may keep running after the run. If the run was cancelled, even a terminal status may belong to
- * the previous request.
+ * Checks whether the job may keep running after the run. Returns `true` for every cancelled run, because even a
+ * terminal status may belong to the previous request.
  */
 export function keepsRunning({ outcome, job, isGone }: End): boolean {
   return outcome === 'cancelled' || !(isGone || isTerminal(job?.status ?? ''));
@@ -130,7 +130,7 @@ const WHERE_TO_LOOK = {
     "Check the job in the Mintlify dashboard. If the follow-up arrived, watch the job with its `job-id` and no prompt. If it didn't, re-run the workflow.",
 } as const;
 
-/** Returns the end of a re-run whose earlier attempt was cut off while it sent the request. */
+/** Returns the end of a re-run that sends nothing, because an earlier attempt was cut off while sending the request. */
 export function earlierWasCutOff(jobId: string | undefined): End {
   return {
     outcome: 'unknown',
@@ -171,14 +171,14 @@ export function afterWait(end: WaitEnd, jobId: string): End {
 }
 
 /**
- * Moves the meaning of an HTTP status from the start of the advice to the start of the message. An example of the
- * result is "The API key is wrong or has expired: POST … returned 401 …".
+ * Moves the cause of an HTTP error from its advice to the start of its message. For example, the message becomes "The
+ * API key is wrong or has expired: POST … returned 401 …".
  *
  * @returns the message as `what`, without a full stop, and the rest of the advice
  */
 function causeFirst(error: PlatformError): { readonly what: string; readonly advice: string } {
   const asked = error.message.replace(/\.$/, '');
-  // If the advice for a status has several sentences, the first sentence says what the status means.
+  // If the advice for a status has several sentences, the first one is the cause.
   const [cause, ...others] = error.advice.split('. ');
   if (!(error instanceof HttpError) || others.length === 0) return { what: asked, advice: error.advice };
   return { what: `${cause}: ${asked}`, advice: others.join('. ') };

@@ -24,7 +24,7 @@ const TIMEOUT_MS = 10_000;
 /** Pause before trying again to read a job that wasn't found (ms). */
 const PAUSE_MS = 2_000;
 
-/** Checks whether the job was idle. The next `active` of an idle job belongs to this request. */
+/** Checks whether the job is working on no other request. If so, its next status `active` belongs to this request. */
 export function isAtRest(state: JobState): boolean {
   return state.kind === 'ended' || (state.kind === 'usable' && state.isIdle);
 }

@@ -69,8 +69,8 @@ export async function leftByEarlierAttempt(agent: AgentRun, reply: Reply | undef
 }
 
 /**
- * Reads what an earlier attempt left to do, if the lists that {@link leftByEarlierAttempt} read were out of date and
- * lacked the attempt's reply.
+ * Reads what an earlier attempt left to do, if its reply was missing from the outdated lists that
+ * {@link leftByEarlierAttempt} read. Otherwise, the request remains to be sent.
  */
 export async function leftByMissedAttempt(
   { replies }: Memory,
@@ -182,7 +182,7 @@ function mayStart(each: Remembered, { comment: own }: Reply, githubMs: number): 
   if (each.comment.id === own?.id) return false;
   if (isStarting(each, githubMs)) return true;
   if (!isUndecided(each, githubMs)) return false;
-  // An undecided request joined the queue when its reply was last written. The earlier request goes first.
+  // Undecided requests go in the order in which their replies were last written.
   const { comment } = each;
   return !own || (Date.parse(comment.updatedAt) - Date.parse(own.updatedAt) || byCreation(comment, own)) < 0;
 }

@@ -109,8 +109,8 @@ export function changeSince(
 }
 
 /**
- * Formats the size of the diff: `3 files changed, +40 −12`. For a merged or closed pull request, appends what the
- * follow-up changed. For an open one, the report's headline says this.
+ * Formats the size of the diff: `3 files changed, +40 −12`. If the pull request is merged or closed, appends what the
+ * follow-up changed, because the report's headline then doesn't say it.
  */
 export function sizeText(
   { files, additions, deletions, state }: PullRequestState,
