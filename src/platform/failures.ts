@@ -54,7 +54,7 @@ export function speaksOfCredits(status: number, platformText: string): boolean {
   return status === 402 || (status >= 400 && status < 500 && /\bcredits?\b/i.test(platformText));
 }
 
-/** How long Mintlify may return 404 for a job after accepting it (ms). */
+/** Time for which Mintlify may return 404 for a job that it has just accepted (ms). */
 const EARLY_404_MS = 30_000;
 
 /**
@@ -68,8 +68,8 @@ export function isJobGone(error: PlatformError, knownForMs: number): boolean {
 }
 
 /**
- * Checks whether further polls would also fail, because Mintlify refuses them or somebody has to fix the connection.
- * Takes the parameters of {@link isJobGone}.
+ * Checks whether further polls would also fail: the job is gone, Mintlify refuses the polls, or somebody has to fix the
+ * connection. Takes the parameters of {@link isJobGone}.
  */
 export function endsPolling(error: PlatformError, knownForMs: number): boolean {
   if (error instanceof NetworkError) return isPermanent(error.code);

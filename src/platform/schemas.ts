@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-// Shapes of Mintlify's API. Unknown fields are dropped. If the object is usable without a field, an invalid value of
-// the field is treated as absent.
+// Schemas of Mintlify's responses. Unknown fields are dropped. If the action can do without a field, an invalid value
+// is treated as absent.
 
 const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 

@@ -124,7 +124,7 @@ export class Transport {
       },
       body: body === undefined ? null : JSON.stringify(body),
       signal,
-      // The signal limits the time of the whole API call.
+      // 0 turns these limits off, because the signal limits the time of the whole API call.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -142,8 +142,8 @@ export class Transport {
   }
 
   /**
-   * Parses the body with the request's schema, then redacts the parsed texts. In the JSON itself, redaction could cut
-   * an escape sequence.
+   * Applies the request's schema to the parsed body, then redacts the strings in the result. In JSON that isn't parsed
+   * yet, redaction could cut an escape sequence.
    */
   #read<T>(request: PlatformRequest<T>, body: unknown): T {
     const { data, error } = request.schema.safeParse(body);
@@ -169,7 +169,7 @@ export class Transport {
   }
 }
 
-/** Redacts all texts in a value that a schema has accepted. */
+/** Redacts all strings in a value that a schema has accepted. */
 function redactTexts<T>(value: T, redact: Redact): T {
   return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? redact(part) : part));
 }
