@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Clock {
   /** Returns the time of a monotonic clock (ms). Only the difference between two values is meaningful. */
   now(): number;
-  /** Returns the current date and time, for people and for dates in `Retry-After`. */
+  /** Returns the current date and time, which can be shown to people and compared with dates from other machines. */
   date(): Date;
   /** Waits for `ms` milliseconds. @throws the signal's reason if `signal` aborts first */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -54,7 +54,10 @@ export function isPermanent(code: string): boolean {
   return connectionFailure(code).advice !== '';
 }
 
-/** Returns the first error code in the chain of causes, ignoring `ERR_INVALID_…`; undefined if the error is a bug. */
+/**
+ * Returns the first error code in the chain of causes; undefined if there is none, which means that the error is a bug.
+ * Ignores the codes `ERR_INVALID_…`, which bugs cause.
+ */
 export function codeOf(error: unknown): string | undefined {
   // `instanceof` would miss a system error from another realm.
   if (!isNativeError(error)) return undefined;

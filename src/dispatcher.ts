@@ -13,7 +13,7 @@ export function createDispatcher(origin: URL): Dispatcher {
   try {
     const proxy = getProxyUrl(origin);
     if (proxy) return connectionsThrough(proxy);
-    // The toolkit ignores a value that it can't decode.
+    // For an invalid value, `getProxyUrl` returns undefined, as if no proxy were set.
     if (!isProxySet(origin.protocol)) return new Agent();
   } catch {}
   // The error of `new URL` would quote the value, which may contain the proxy's password.
@@ -34,9 +34,9 @@ function isProxySet(protocol: string): boolean {
 type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
 /**
- * Creates a pool of connections to a proxy, which requests each tunnel only once. If the proxy closes the connection
- * without a response, undici 6 would retry at once, thousands of times a second. Only a code that isn't undici's own
- * ends this (client.js, `onError`), so the error gets a `PROXY_` code.
+ * Creates a pool of connections to a proxy. The pool requests each tunnel only once. If the proxy closes the connection
+ * without a response, undici 6 would retry at once, thousands of times a second. It gives up only if the error's code
+ * isn't one of undici's own (client.js, `onError`). Therefore, the error gets a `PROXY_` code.
  */
 function connectionsToProxy(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);

@@ -116,7 +116,7 @@ export function oneOf<const T extends string>(choices: readonly T[]) {
   return z.pipe(lowerCase, z.enum(choices, accepted));
 }
 
-/** Accepts any of `choices`, or only `none`. Ignores case. */
+/** Accepts a list of `choices`, or `none` alone, which becomes an empty set. Ignores case. */
 export function someOf<const T extends string>(choices: readonly T[]) {
   const accepted = `Accepted: any of ${choices.join(', ')}, separated by commas, or none.`;
   const words = z.transform((text: string) => new Set(text === 'none' ? [] : parts(text)));

@@ -25,7 +25,7 @@ export const DEFAULT_BASE_URL = 'https://api.mintlify.com';
 const ONE_PROJECT =
   'Agent mode accepts one project. For several projects, use a matrix. For a report of several projects, set `mode: analytics`.';
 const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
-const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A job on a self-hosted runner may take five days.
+const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A workflow job on a self-hosted runner may take five days.
 
 interface Field<T> {
   /** Names of the input. The first name that is set is used. */

@@ -1,4 +1,4 @@
-/** Log of the runner, or of a test. It makes every text inert, so callers can pass remote text. */
+/** Log of the runner, or of a test. Its methods make their text inert, so callers can pass remote text. */
 export interface Log {
   /** Writes one or more lines. */
   info(text: string): void;

@@ -34,7 +34,7 @@ export async function main(
   const onExit = () => outputs.cutOff(/^analytics$/i.test(readInput(env, 'mode') ?? ''));
   process.once('exit', onExit);
   try {
-    // Node handles signals only when the event loop turns, and the loop couldn't turn while the code was loaded.
+    // A signal that arrived while the code was loaded is handled only when the event loop turns.
     await eventLoopTurn();
     return (await runMode(context)) && !files.lacksOutputs;
   } catch (error) {

@@ -8,8 +8,8 @@ import { isBlank } from './text/characters.ts';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the instruction from a file in the workspace. Links must not lead out of the workspace, because a stranger may
- * have made them and the file's text is sent to Mintlify.
+ * Reads the instruction from a file in the workspace. Symbolic links must not lead out of the workspace. A stranger may
+ * have created them, and the file's text is sent to Mintlify.
  *
  * @returns the trimmed text
  * @throws {InvalidValue} if the file can't be used
@@ -22,7 +22,7 @@ export function readPromptFile(file: string, workspace: string): string {
     const parts = below.split(path.sep);
     if (path.isAbsolute(below) || parts[0] === '..')
       throw new InvalidValue('The file must be in the workspace.');
-    // actions/checkout stores the token there.
+    // actions/checkout stores the token in `.git`.
     if (parts.some((part) => part.toLowerCase() === '.git'))
       throw new InvalidValue('The file must not be in a .git directory.');
     return readText(real);
