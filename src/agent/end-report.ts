@@ -76,8 +76,8 @@ export function reportOf(end: End, situation: Situation): EndReport {
 }
 
 /**
- * Checks whether the run was cancelled before Mintlify accepted the request. If so, the next steps already say that
- * nothing was sent.
+ * Checks whether the run was cancelled before Mintlify accepted the request, or before a watch read its job. The
+ * headline and the next steps then say everything.
  */
 function isNotAccepted({ outcome, job }: End): boolean {
   return outcome === 'cancelled' && job === undefined;
