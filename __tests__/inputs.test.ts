@@ -164,13 +164,15 @@ describe('a value that can be used', () => {
 const BOOLEAN = 'Accepted: true or false (also True, TRUE, False, FALSE).';
 const NUMBER = (most: number) => `Accepted: a number above 0, up to ${most}, such as 30 or 0.5.`;
 const OUTCOMES =
-  'Accepted: any of failed, archived, timeout, no-pull-request, checks, incomplete, separated by commas, or none.';
+  'Accepted: none, or one or more of these, separated by commas: failed, archived, timeout, no-pull-request, checks, incomplete.';
 const ORIGIN =
   /^Accepted: an https URL without a path, user or query, .*\. Only localhost, 127\.0\.0\.0\/8 and \[::1\] may have an http URL\.$/;
 const SITE = /^Accepted: the https URL of the docs site, such as .*, without a user or query\.$/;
-const NAME = /^Accepted: at most 200 bytes, without " : < > \| \* \? \\ \/ ##\[ and without tabs/;
+const NAME =
+  /^Accepted: at most 200 bytes, without tabs, line breaks, invisible characters and " : < > \| \* \? \\ \/ ##\[\. /;
 const INTERVAL = 'Accepted: a number from 0.1 to 3600, such as 30 or 0.5.';
-const NAMES = /^Accepted: any of event, changes, linked-issues, discussion, separated/;
+const NAMES =
+  /^Accepted: none, or one or more of these, separated by commas: event, changes, linked-issues, discussion\.$/;
 const ONE_PROJECT =
   'Agent mode accepts one project. For several projects, use a matrix. For a report of several projects, set `mode: analytics`.';
 const NO_BLANKS = 'Accepted: an identifier without whitespace.';
@@ -307,7 +309,7 @@ test.each(['\u200b', '\u2800', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])
 
 test('inputs that need another one are told with it', () => {
   const needsMinutes =
-    'fail-on: got "checks". To fail on `checks`, set `checks-minutes`. Otherwise the action doesn\'t read them.';
+    'fail-on: got "checks". To fail on `checks`, also set `checks-minutes`. Without it, the action doesn\'t read any checks.';
   expect(told({ 'fail-on': 'checks' })).toEqual([needsMinutes]);
   expect(told({ 'fail-on': 'checks', 'checks-minutes': '1' })).toEqual([]);
   expect(told({ 'fail-on': 'checks', mode: 'analytics' })).toEqual([]);

@@ -10,7 +10,7 @@ type Given = Record<string, string>;
 const AGENT = { prompt: 'Document the proxy', 'poll-interval-seconds': '0.1' };
 const REPORT = { mode: 'analytics', trend: 'false', 'artifact-name': '' };
 const NO_MODE =
-  "don't have an effect: period, site-url. … set `mode: analytics` … prompt: Set `prompt` … set `mode: analytics`";
+  "don't have an effect: period, site-url. … set `mode: analytics` … Set `prompt` … set `mode: analytics`";
 const NO_PLACE = 'comment: There is nowhere to post the report … Set `issue-number`, or remove `comment`';
 const ONE_SITE = 'site-url: got "https: … is the site of one project … Remove `site-url`';
 const IN_ORDER = 'period: got "2025-02-02..2025-02-01". … in order';
@@ -27,8 +27,8 @@ test.each<[Given, said: string, remedy: Given]>([
   [{ ...REPORT, ...SITE, 'project-id': 'docs, api' }, ONE_SITE, { 'site-url': '' }],
   [{ ...REPORT, period: '2025-02-02..2025-02-01' }, IN_ORDER, { period: '2025-02-01..2025-02-02' }],
   [{ ...AGENT, wait: 'flase' }, 'wait: got "flase". Accepted: true or false', { wait: 'false' }],
-  [{ comment: 'yes' }, 'comment: got "yes". … prompt: Set `prompt`', { ...AGENT, comment: 'false' }],
-  [{ 'trigger-phrase': 'a b' }, 'one word … prompt: Set `prompt`', { ...AGENT, 'trigger-phrase': '' }],
+  [{ comment: 'yes' }, 'comment: got "yes". … Set `prompt`', { ...AGENT, comment: 'false' }],
+  [{ 'trigger-phrase': 'a b' }, 'one word … Set `prompt`', { ...AGENT, 'trigger-phrase': '' }],
   [{ ...AGENT, ...LATEST }, NO_REPLIES, { 'job-id': '', comment: 'false' }],
 ])('%j is put right from the message alone', async (mistake, said, remedy) => {
   const sandbox = opening(await startSandbox({ jobMs: 10 }));

@@ -145,7 +145,7 @@ function chattyWatch(step: StepRun, observed: Observations): string | false {
   const writes = observed.repliesOf(step).length;
   return (
     postsOf(step).length === 0 &&
-    // A list that is out of date hides the reply of an earlier attempt.
+    // A list that is out of date hides the reply from an earlier attempt.
     observed.result.plan.stale === 0 &&
     // An error can be found once the reply says that the request was received.
     writes > (step.outcome === 'error' ? 2 : 1) &&

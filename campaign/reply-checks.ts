@@ -227,7 +227,7 @@ function unsaved(step: StepRun, observed: Observations): string | false {
   const isCalm = step.exchanges.every(({ broken, seq }) => broken === null || seq > post.seq);
   // Undecided, then what it does; whoever can only start a job says so at once.
   const most = asksLatest(step) || step.plan.inputs['job-id'] || step.attempt > 1 ? 2 : 1;
-  // A re-run may find the reply of an earlier attempt only after it has written its own.
+  // A re-run may find the reply from an earlier attempt only after it has written its own.
   const handsOver = step.attempt > 1 && observed.result.plan.stale > 0 ? 1 : 0;
   const isEnough = writes.length > 0 && (!isCalm || writes.length <= most + handsOver);
   return !isEnough && `sent a ${post.operation} with ${writes.length} complete replies before it`;

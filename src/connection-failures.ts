@@ -9,7 +9,7 @@ interface ConnectionFailure {
 }
 
 const CHECK_PROXY =
-  'Set HTTPS_PROXY to a URL such as http://user:password@proxy.example:3128, from a secret. Percent-encode special characters in the password, for example % as %25.';
+  'Store a URL such as http://user:password@proxy.example:3128 in a secret, and set HTTPS_PROXY to that secret. Percent-encode special characters in the password, for example % as %25.';
 const CHECK_CERTIFICATE =
   'If the runner is behind a proxy with its own CA, set NODE_EXTRA_CA_CERTS in the step to the path of its certificate.';
 
@@ -33,7 +33,7 @@ const FAILURES = [
     '',
   ],
   [/^PROXY_URL$/, 'proxy-url', 'a proxy variable holds an invalid URL', CHECK_PROXY],
-  [/^PROXY_407$/, 'proxy-password', 'the proxy requires a user and a password', CHECK_PROXY],
+  [/^PROXY_407$/, 'proxy-password', 'the proxy requires a user name and a password', CHECK_PROXY],
   [/^PROXY_/, 'proxy', "the proxy couldn't connect", ''],
   [
     /CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,

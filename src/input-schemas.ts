@@ -118,7 +118,7 @@ export function oneOf<const T extends string>(choices: readonly T[]) {
 
 /** Accepts a list of `choices`, or `none` alone, which becomes an empty set. Ignores case. */
 export function someOf<const T extends string>(choices: readonly T[]) {
-  const accepted = `Accepted: any of ${choices.join(', ')}, separated by commas, or none.`;
+  const accepted = `Accepted: none, or one or more of these, separated by commas: ${choices.join(', ')}.`;
   const words = z.transform((text: string) => new Set(text === 'none' ? [] : parts(text)));
   const text = lowerCase.check(z.regex(/[^\s,]/, accepted));
   return z.pipe(text, z.pipe(words, z.set(z.enum(choices, accepted))));
@@ -157,6 +157,6 @@ export const artifactName = z.string().check(
     // File systems allow 255 bytes, and a suffix must also fit.
     (name) =>
       Buffer.byteLength(name) <= 200 && !/[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u.test(name),
-    'Accepted: at most 200 bytes, without " : < > | * ? \\ / ##[ and without tabs, line breaks or invisible characters. For no artifact, leave it empty.',
+    'Accepted: at most 200 bytes, without tabs, line breaks, invisible characters and " : < > | * ? \\ / ##[. For no artifact, leave this input empty.',
   ),
 );

@@ -226,7 +226,10 @@ function readAgent(env: Env): Reading<AgentInputs> {
   if ((projectIds?.length ?? 0) > 1) tell(givenName(env, COMMON.projectIds.names), ONE_PROJECT);
   const areValid = (...names: string[]) => !names.some((name) => name in problems);
   if (areValid('fail-on', 'checks-minutes') && failOn.has('checks') && checksMs === 0)
-    tell('fail-on', "To fail on `checks`, set `checks-minutes`. Otherwise the action doesn't read them.");
+    tell(
+      'fail-on',
+      "To fail on `checks`, also set `checks-minutes`. Without it, the action doesn't read any checks.",
+    );
   if (areValid('paths', 'include') && paths && !include?.has('changes'))
     tell('paths', 'It filters `changes`, so add `include: changes`.');
   if (promptFile !== undefined && prompt !== undefined)

@@ -110,7 +110,7 @@ describe('a reply', () => {
   });
 
   const EARLIER =
-    'An earlier attempt sent the request without learning whether it arrived, so there may be a job. Check the Mintlify dashboard before you run it again.';
+    'An earlier attempt sent the request without learning whether it arrived, so there may be a job. Check the Mintlify dashboard before you re-run the workflow.';
 
   test.each<[Outcome, ...string[]]>([
     ['error', '**❌ This attempt started nothing**', 'Because.', `Mend it. ${EARLIER}`],
@@ -257,7 +257,7 @@ describe('the comment on the pull request', () => {
     const there = { repository: 'acme/manual', issue: 41 };
     const [, next] = pullRequestText('job_1', there, AGENT, THREAD, REPLY).split('\n\n');
     expect(next).toBe(
-      `To send the same job a follow-up, comment \`/docs …\` on [\`acme/docs\` \\#12](<${REPLY}>), or here if a workflow of this repository responds to it.`,
+      `To send a follow-up to the job that opened this pull request, comment \`/docs …\` on [\`acme/docs\` \\#12](<${REPLY}>). If a workflow in this repository listens for them, you can also comment here.`,
     );
   });
 });

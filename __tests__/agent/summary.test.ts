@@ -21,11 +21,11 @@ function plan(others: Partial<Plan> = {}, run = workflowRun()): Plan {
 
 test('the summary of a dry run holds the prompt as code, whatever is in it', () => {
   const summary = planSummary(plan({ prompt: { text: '```\n@team <img src=x>\n```', parts: [] } }));
-  expect(summary).toMatch(/^## Dry run: nothing was sent\n\n````text\nWould: start a new job\nProject: /);
+  expect(summary).toMatch(/^## Dry run: nothing was sent\n\n````text\nAction: start a new job\nProject: /);
   expect(summary).toMatch(/\n```\n@team <img src=x>\n```\n````\n$/);
 });
 
-test('a dry run says what is not known, and where the reply of an earlier attempt is', () => {
+test('a dry run says what is not known, and where the reply from an earlier attempt is', () => {
   const nobody = plan({ event: event('schedule', {}), commentUrl: REPLY }, workflowRun({ GITHUB_ACTOR: '' }));
   expect(planText(nobody)).toContain(`\nRequested by: not known\nEvent: schedule\nReply: ${REPLY}\n`);
 });

@@ -116,7 +116,7 @@ describe('the trend', () => {
   const partly = (count: number, allowed: number) =>
     `Only the latest ${count} of 8 earlier periods were requested, because of \`max-requests\` (${allowed}).`;
   const WITHOUT_DAYS = (allowed: number) =>
-    `Single days weren't requested, because of \`max-requests\` (${allowed}).`;
+    `Daily totals weren't requested, because of \`max-requests\` (${allowed}).`;
   const NONE = "Earlier periods weren't requested, because of `max-requests` (5).";
   const sites = (count: number, size = 120) => Array(count).fill(weekly(size, size));
 

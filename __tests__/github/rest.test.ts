@@ -390,13 +390,17 @@ test('an address that is none is an error like any other', async () => {
 
 test.each([
   ['http://me:hunter2@:0', '', 'a proxy variable holds an invalid URL (PROXY_URL)'],
-  ['http://me:hunter2@', '407 Proxy Authentication Required', 'the proxy requires a user and a password'],
+  [
+    'http://me:hunter2@',
+    '407 Proxy Authentication Required',
+    'the proxy requires a user name and a password',
+  ],
 ])('the proxy %s is asked once: it has to be mended', async (proxy, answer, why) => {
   const { port, asked } = opening(await startProxy(answer));
   setProxies({ HTTPS_PROXY: answer ? `${proxy}127.0.0.1:${port}` : proxy });
   const clock = new HastyClock();
   const error = await failure(github('https://ghe.example.test', 't', clock).call(getIssue, ISSUE, patient));
-  expect(error).toMatchObject({ ...REFUSED, advice: expect.stringMatching(/^Set HTTPS_PROXY to a URL/) });
+  expect(error).toMatchObject({ ...REFUSED, advice: expect.stringMatching(/^Store a URL such as/) });
   expect(error.message).toContain(`Reading issue #7 failed: ${why}`);
   expect([asked.length, clock.slept]).toEqual([answer ? 1 : 0, []]);
   expect(error.full).not.toContain('hunter2');

@@ -81,7 +81,7 @@ const tryEvent: Trial = async (text, play, sandbox) => {
   const inputs = { prompt: '', comment: 'true' };
   const { outputs } = await play(inputs, eventWith(text, asked.id));
   // The phrase alone, on an issue without a visible word, asks for nothing that could be done.
-  if (/doesn't have text that GitHub shows/.test(outputs['reason'] ?? '')) {
+  if (/doesn't have visible text/.test(outputs['reason'] ?? '')) {
     expect([outputs['outcome'], sandbox.ledger.jobs]).toEqual(['skipped', []]);
     return;
   }

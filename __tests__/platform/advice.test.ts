@@ -12,15 +12,16 @@ test.each<[number, 'GET' | 'POST', 'job' | 'views', number | undefined, string]>
   [307, 'POST', 'job', undefined, "doesn't follow redirects"],
   [399, 'GET', 'job', undefined, "doesn't follow redirects"],
   [418, 'GET', 'job', undefined, 'Check `base-url` and the other inputs'],
-  [500, 'GET', 'job', undefined, "Mintlify's server failed. Try again later"],
-  [599, 'POST', 'job', undefined, "Mintlify's server failed. Try again later"],
+  [500, 'GET', 'job', undefined, "Mintlify's server failed."],
+  [599, 'POST', 'job', undefined, "Mintlify's server failed."],
+  [500, 'GET', 'views', undefined, "Mintlify's server failed. Try again later."],
   [429, 'POST', 'job', undefined, 'Wait up to an hour, then try again. Mintlify allows each project 100 new'],
   [
     429,
     'POST',
     'job',
     1,
-    'This is a rate limit. Mintlify says to try again in 1 s. Mintlify allows each project 100 new',
+    "Mintlify's rate limit was reached. Mintlify says to try again in 1 s. Mintlify allows each project 100 new",
   ],
   [429, 'GET', 'job', 1000, "in 1 s. Mintlify doesn't document a limit on reading jobs."],
   [429, 'GET', 'views', 5_400_000, 'in 1 h 30 min. Mintlify allows each organization 100 an'],
@@ -28,7 +29,7 @@ test.each<[number, 'GET' | 'POST', 'job' | 'views', number | undefined, string]>
   expect(adviceForStatus(status, { method, resource }, retryAfterMs)).toContain(text);
 });
 
-const [HOST, PROXY] = [/^Check `base-url`\. If the runner needs a proxy/, /^Set HTTPS_PROXY to a URL/];
+const [HOST, PROXY] = [/^Check `base-url`\. If the runner needs a proxy/, /^Store a URL such as/];
 
 test.each<[code: string, happened: string, advice: RegExp]>([
   ['TIMEOUT', 'the request timed out', HOST],
@@ -37,7 +38,7 @@ test.each<[code: string, happened: string, advice: RegExp]>([
   ['ECONNRESET', 'the connection closed before the response was complete', HOST],
   ['PROXY_503', "the proxy couldn't connect", HOST],
   ['PROXY_URL', 'a proxy variable holds an invalid URL', PROXY],
-  ['PROXY_407', 'the proxy requires a user and a password', PROXY],
+  ['PROXY_407', 'the proxy requires a user name and a password', PROXY],
   ['CERT_HAS_EXPIRED', "the host's certificate isn't trusted", /set NODE_EXTRA_CA_CERTS/],
   ['EPROTO', 'the request failed', HOST],
 ])('%s: %s', (code, happened, advice) => {

@@ -101,7 +101,7 @@ describe('an error status', () => {
   test.each<[Reply, string, string]>([
     [json(403, { error: 'No', details: [{ message: 'why' }] }), 'No; why', '`write` scope'],
     [plain(429, 'Slow down', { 'retry-after': '2' }), 'Slow down', 'try again in 2 s'],
-    [plain(502, '<html>Bad gateway</html>'), '', "Mintlify's server failed. Try"],
+    [plain(502, '<html>Bad gateway</html>'), '', "Mintlify's server failed."],
   ])('says what happened and what to do: %j', async (reply, platformText, advice) => {
     const { client } = await setUp({ faults: replying(reply) });
     const error = await failureOf(client.createJob('x'));

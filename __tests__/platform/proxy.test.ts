@@ -45,7 +45,7 @@ describe('a proxy', () => {
   test.each([
     ['answers 502', '502 Bad Gateway', "the proxy couldn't connect (PROXY_502)", true],
     ['answers 403', '403 Forbidden', "the proxy couldn't connect (PROXY_403)", true],
-    ['wants a password', '407 Denied', 'the proxy requires a user and a password (PROXY_407)', false],
+    ['wants a password', '407 Denied', 'the proxy requires a user name and a password (PROXY_407)', false],
     ['does not answer', '', 'the request timed out (TIMEOUT)', true],
   ])(
     'that %s is named, nothing was sent, and its own password is not shown',

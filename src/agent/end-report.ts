@@ -121,7 +121,7 @@ function headlineOf(end: End, { does, wasUnknown }: Situation): string {
 }
 
 const EARLIER_UNKNOWN =
-  'An earlier attempt sent the request without learning whether it arrived, so there may be a job. Check the Mintlify dashboard before you run it again.';
+  'An earlier attempt sent the request without learning whether it arrived, so there may be a job. Check the Mintlify dashboard before you re-run the workflow.';
 
 /** Returns the next steps for people, in order. `reportOf` removes empty steps. */
 function nextSteps(end: End, situation: Situation): Step[] {

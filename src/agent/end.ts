@@ -113,13 +113,16 @@ export function afterPostFailure(
       advice: `${advice} Nothing was started.`,
     };
   }
-  const why = isInterrupted ? 'The run was cancelled while it sent the request' : what;
+  const why = isInterrupted ? 'The run was cancelled while it was sending the request' : what;
+  // Advice to run again would contradict the advice to check first.
+  const ownAdvice = isInterrupted ? '' : advice;
   const arrived = jobId === undefined ? 'the job was created' : 'the follow-up arrived';
   return {
     ...common,
     outcome: 'unknown',
     reason: `${why}, so it's unknown whether ${arrived}.`,
-    advice: `${advice} The action didn't send the request again, to avoid paying for a duplicate. ${WHERE_TO_LOOK[jobId === undefined ? 'create' : 'message']}`,
+    advice:
+      `${ownAdvice} The action didn't send the request again, to avoid paying for a duplicate. ${WHERE_TO_LOOK[jobId === undefined ? 'create' : 'message']}`.trim(),
   };
 }
 
@@ -135,7 +138,7 @@ export function earlierWasCutOff(jobId: string | undefined): End {
   return {
     outcome: 'unknown',
     reason:
-      'An earlier attempt of this run was cut off while it sent the request, so Mintlify may have accepted it.',
+      'An earlier attempt of this run was cut off while it was sending the request, so Mintlify may have accepted it.',
     advice:
       "This attempt sent nothing, to avoid paying for a duplicate. Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the request arrived, watch the job with its `job-id` and no prompt. If it didn't, re-run the workflow: the next attempt sends the request.",
     jobId,
@@ -158,7 +161,7 @@ export function afterWait(end: WaitEnd, jobId: string): End {
       };
     }
     case 'interrupted': {
-      const reason = `The run was cancelled after waiting ${duration(end.waitedMs)}, which didn't stop the job.`;
+      const reason = `The run was cancelled after waiting ${duration(end.waitedMs)}, but the job wasn't stopped.`;
       return { ...common, outcome: 'cancelled', reason };
     }
     case 'broken': {
@@ -178,10 +181,11 @@ export function afterWait(end: WaitEnd, jobId: string): End {
  */
 function causeFirst(error: PlatformError): { readonly what: string; readonly advice: string } {
   const asked = error.message.replace(/\.$/, '');
-  // If the advice for a status has several sentences, the first one is the cause.
-  const [cause, ...others] = error.advice.split('. ');
-  if (!(error instanceof HttpError) || others.length === 0) return { what: asked, advice: error.advice };
-  return { what: `${cause}: ${asked}`, advice: others.join('. ') };
+  // If the advice for a status has several sentences, or the server failed, the first sentence is the cause.
+  const [cause = '', ...others] = error.advice.split(/(?<=\.) /);
+  const hasCause = error instanceof HttpError && (others.length > 0 || error.status >= 500);
+  if (!hasCause) return { what: asked, advice: error.advice };
+  return { what: `${cause.replace(/\.$/, '')}: ${asked}`, advice: others.join(' ') };
 }
 
 function platformTextOf(error: PlatformError | undefined): string | undefined {
@@ -191,7 +195,7 @@ function platformTextOf(error: PlatformError | undefined): string | undefined {
 function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeout' }>): string {
   const waited = duration(waitedMs);
   if (error)
-    return `The last status check failed, so it's unknown whether the job finished within ${waited}: ${error.message}`;
+    return `It's unknown whether the job finished within ${waited}, because the job's last status couldn't be read: ${error.message}`;
   return job && isTerminal(job.status)
     ? `The job looked finished after ${waited}, but that status may still belong to the previous request.`
     : `The job did not finish within ${waited} (\`timeout-minutes\`).`;

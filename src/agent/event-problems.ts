@@ -41,17 +41,20 @@ export function promptProblem(
   const { what, job, quotes: names, tag } = wantedOf(event, inputs);
   if (job === 'given' || inputs.prompt !== undefined) return undefined;
   if (what === 'comment' && event.asked !== '') return undefined;
-  const name = event.name || 'missing';
   const issueNumber = isDispatch(event) ? inputs.issueNumber : undefined;
   const isAbout = event.subject ?? event.release ?? event.push ?? tag ?? issueNumber;
   if (isAbout === undefined && !(countsFromLastRun(event) && names.has('changes'))) {
     const ways = isDispatch(event) ? ', `include: changes` or `issue-number`' : ' or `job-id`';
-    const way = name === 'schedule' ? ' or `include: changes`' : ways;
-    return `Set \`prompt\`${way}: the action can't build a prompt from a \`${name}\` event. For a report of page views, set \`mode: analytics\`.`;
+    const way = event.name === 'schedule' ? ' or `include: changes`' : ways;
+    return `The action can't build a prompt from ${eventOf(event)}. Set \`prompt\`${way}. For a report of page views, set \`mode: analytics\`.`;
   }
   return names.size > 0
     ? undefined
-    : 'Set `prompt`, or remove `include`: with `include: none`, the prompt is empty.';
+    : 'With `include: none`, the prompt is empty. Set `prompt`, or remove `include`.';
+}
+
+function eventOf({ name }: TriggerEvent): string {
+  return name === '' ? 'an event without a name' : `a \`${name}\` event`;
 }
 
 /** Returns a sentence on why `job-id: latest` can't work; undefined if it can, or if `job-id` isn't `latest`. */
@@ -59,14 +62,14 @@ export function latestProblem(
   event: TriggerEvent,
   inputs: TriggerInputs & Pick<AgentInputs, 'comment' | 'issueNumber' | 'githubToken'>,
 ): string | undefined {
-  const { name, subject, push } = event;
+  const { subject, push } = event;
   const { jobId, comment, issueNumber, githubToken } = inputs;
   if (jobId !== 'latest') return undefined;
   if (!comment)
-    return 'Set `comment: true`: `latest` finds the job in the replies on the issue or pull request.';
+    return '`latest` finds the job in the replies on the issue or pull request, so set `comment: true`.';
   if (githubToken === '') return `\`latest\` can't find the job in the replies because ${NO_TOKEN}.`;
   const isRelease = wantedOf(event, inputs).tag !== undefined;
   if (issueNumber !== undefined || (!isRelease && (subject || push?.branch !== undefined))) return undefined;
-  const what = isRelease ? 'a release' : `a \`${name || 'missing'}\` event`;
+  const what = isRelease ? 'a release' : eventOf(event);
   return `Set \`issue-number\`: ${what} has no issue or pull request on which \`latest\` can find a job.`;
 }

@@ -115,7 +115,10 @@ async function afterRecord(
   return { kind: 'watch', watch, replies: all };
 }
 
-/** First and longest pause before the comments are listed again while another request starts a job (ms). */
+/**
+ * Pauses before the comments are listed again while another request starts a job (ms). The first pause doubles up to
+ * the longest.
+ */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -218,7 +221,7 @@ function endOf({ message: reason, advice }: NothingSentError): End {
 const NOTHING_KEPT =
   "This re-run can't see what earlier attempts did, because it has no reply to read. If one of them started a job, you may now have two. To prevent this, set `comment: true`, and `issue-number` if the event has no issue or pull request.";
 const NO_REPLY_FOUND =
-  'This re-run sends the request, because the thread has no reply of an earlier attempt.';
+  'This re-run sends the request, because the thread has no reply from an earlier attempt.';
 const ONLY_WATCHES = 'This re-run only watches the job: an earlier attempt already sent the request.';
 const MAY_BE_TWO =
   'An earlier attempt ended without learning whether its request arrived. This re-run sends it again, so there may be two jobs, or the same follow-up twice. Check the Mintlify dashboard.';

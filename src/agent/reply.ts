@@ -26,7 +26,10 @@ export class Reply {
   #update: Promise<void> = Promise.resolve();
   /** Whether GitHub has refused the reply. */
   #isRefused = false;
-  /** Whether `#warn` logs nothing more, because a warning was logged or the end of the run reports the failure. */
+  /**
+   * Whether `#warn` stays silent from now on. It has already logged a warning, or the end of the run will report the
+   * failure.
+   */
   #hasWarned = false;
   /** Whether GitHub has failed for 30 s. */
   #hasFailed = false;
@@ -62,7 +65,7 @@ export class Reply {
     return this.#record;
   }
 
-  /** Takes over the reply of an earlier attempt. @param own that reply; undefined if there is none */
+  /** Takes over the reply from an earlier attempt. @param own that reply; undefined if there is none */
   adopt(own: Remembered<ReplyRecord> | undefined): void {
     this.#comment.adopt(own?.comment);
     this.#record = own?.record;
@@ -75,7 +78,7 @@ export class Reply {
   async handOver(own: Remembered<ReplyRecord>): Promise<void> {
     const record = this.#record;
     if (record && !this.#isRefused) {
-      const text = `This re-run continues in ${link('the reply of an earlier attempt', own.comment.url)}.`;
+      const text = `This re-run continues in ${link('the reply from an earlier attempt', own.comment.url)}.`;
       await withinBudget(this.#agent, 'optional', (options) =>
         this.#comment.save(text, record, options),
       ).catch((error: unknown) => this.#warn(error, ''));
@@ -84,7 +87,7 @@ export class Reply {
   }
 
   /**
-   * Writes the reply before anything is sent: in the state `sending`, or `undecided` without an action.
+   * Writes the reply before anything is sent: in the state `sending`, or `undecided` if there is no action yet.
    *
    * @param action action that the run is about to carry out; undefined if the job isn't chosen yet
    * @throws {@link GithubError}
@@ -110,7 +113,7 @@ export class Reply {
   abandon(error: GithubError): void {
     this.#warn(
       error,
-      'The run continues without it. A re-run of this workflow run would send the request again.',
+      'The run continues without the reply. If you re-run the workflow, it sends the request again.',
     );
     this.#isRefused = true;
   }

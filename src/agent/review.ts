@@ -12,7 +12,7 @@ import { getReview, listReviewComments } from '../github/operations.ts';
 import type { MaterialSource, RequestedEvent } from './request.ts';
 
 const OF_REVIEW =
-  'This comment belongs to a review that begins with the `trigger-phrase`, so the whole review is the request. The workflow must listen for `pull_request_review`.';
+  'This comment belongs to a review that begins with the `trigger-phrase`, so the whole review is one request. To receive it, the workflow must listen for `pull_request_review`.';
 
 /** Time limit for retries until GitHub returns a new review (ms). The longest delay seen was 1.5 s. */
 const LATE_MS = 8_000;

@@ -88,7 +88,7 @@ export function planText({ action, prompt, event, inputs, request, commentUrl }:
   const { text, parts } = prompt;
   const { by, what } = request;
   return [
-    `Would: ${wouldDo(action)}`,
+    `Action: ${wouldDo(action)}`,
     `Project: ${inputs.projectId} at ${inputs.baseUrl.origin}`,
     `Requested by: ${by === '' ? 'not known' : by}`,
     `Event: ${event.name === what ? what : `${event.name}: ${what}`}`,

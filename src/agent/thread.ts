@@ -52,7 +52,7 @@ export function listReplies(
   );
 }
 
-/** Returns an error with fitting advice if the thread is locked, or if `issue-number` is wrong; otherwise `error`. */
+/** Returns `error`. If the thread is locked or `issue-number` is wrong, returns an error that says how to fix that. */
 export function onThread(
   error: GithubError,
   { repository, issue }: PullRequestAddress,

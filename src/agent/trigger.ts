@@ -95,7 +95,7 @@ export function threadOf(
 /** Returns a sentence on why comments can't begin with the trigger phrase; undefined if they can. */
 export function phraseProblem(phrase: string): string | undefined {
   if (visibleText(phrase) === phrase) return undefined;
-  return 'GitHub hides some of its characters, so no comment can begin with it. Use one visible word, such as /docs.';
+  return "GitHub hides some of the phrase's characters, so no comment can begin with it. Use one visible word, such as /docs.";
 }
 
 /** Checks whether this event can never start a request, because neither the event nor the inputs describe one. */

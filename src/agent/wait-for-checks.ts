@@ -36,7 +36,9 @@ const LEAST_PAUSES = 4;
 const SETTLE_MS = 30_000;
 /** Maximum number of API calls in one look (one poll of the checks). The next look continues longer lists. */
 const CALLS_PER_LOOK = 3;
-/** Interval, in looks, at which everything is read. Other looks read only one list in which a check is pending. */
+/**
+ * Everything is read once in this many looks. The other looks read only one list, if possible one with a pending check.
+ */
 const WHOLE_LOOK = 4;
 /**
  * Budget of API calls: 26 at the start, plus 1.9 per minute, which makes 83 in the first half hour. The last look, and
@@ -91,9 +93,7 @@ class ChecksWait {
   readonly #queue: Due[] = [];
   /** Whether the next look must continue this round, because the round's calls didn't fit into one look. */
   #isUnfinished = false;
-  /**
-   * Up-to-date parts: names of the lists read in this round, and `PULL` if the current look has read the pull request.
-   */
+  /** Lists that this round has read completely, and `PULL` if the current look has read the pull request. */
   readonly #fresh = new Set<string>();
   #pull: Checks['pullRequest'];
   /** Complete lists of the head commit's checks. */
@@ -253,7 +253,10 @@ class ChecksWait {
     return this.#queue.length === 0 && WHOLE.every((due) => this.#isRead(due));
   }
 
-  /** Returns the final state; undefined if the wait continues. `is` is undefined if the checks couldn't be read. */
+  /**
+   * Returns the final state as `is`, or undefined if the wait continues. The state itself is undefined if the checks
+   * couldn't be read.
+   */
   #end(): { readonly is: Checks['state'] } | undefined {
     if (this.#options.signal.aborted) return { is: 'pending' };
     const hasFailed = this.#checks().some(({ state }) => state === 'failed');

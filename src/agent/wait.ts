@@ -25,7 +25,10 @@ export interface WaitOptions {
   readonly settle: SettlePolicy;
   /** Time waited after which `after-active` accepts a status even without having seen `active` (ms); 60 s if absent. */
   readonly settledInMs?: number | undefined;
-  /** Minimum age of the job when the wait begins (ms). Mintlify may not find a young job yet. */
+  /**
+   * Lower bound on the job's age when the wait begins (ms); 0 if the age is unknown. Mintlify may not find a young job
+   * yet.
+   */
   readonly jobAgeMs: number;
   /** Response to the call in `after`; absent if nothing was sent. */
   readonly job?: Job | undefined;
@@ -77,7 +80,7 @@ export function waitForJob(options: WaitOptions): Promise<WaitEnd> {
 class Wait {
   readonly #options: WaitOptions;
   readonly #startMs: number;
-  /** How long into the wait the last poll is made (ms). */
+  /** How far into the wait the final poll is due (ms). */
   readonly #lastPollMs: number;
   readonly #unknownStatuses = new Set<string>();
   #job: Job | undefined;

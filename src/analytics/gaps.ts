@@ -54,9 +54,9 @@ function unsoundPages(reading: ProjectReading): string[] {
   return comparedPeriods(reading).flatMap(({ name, pages }) => {
     const why = pages.isRepeated
       ? `Pages of ${name} may be missing, because Mintlify repeated rows or sent fewer than it promised.`
-      : `Pages of ${name} are missing, although Mintlify says that there are no more.`;
+      : `Pages of ${name} are missing, although Mintlify says that it returned all of them.`;
     const unsound = `${why} ${difference(`The pages of ${name}`, pages.sums, pages.totals)}`;
-    const odd = `Left out: ${counted(pages.oddRows, 'row')} of ${name} in a format that Mintlify doesn't document.`;
+    const odd = `Left out: ${counted(pages.oddRows, 'row')} of ${name}, because Mintlify doesn't document their format.`;
     return [...(pages.isUnsound ? [unsound] : []), ...(pages.oddRows > 0 ? [odd] : [])];
   });
 }

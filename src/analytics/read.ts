@@ -137,7 +137,7 @@ function leftOut(history: readonly Days[], isWithoutDays: boolean, maxRequests: 
   const periods = history.length > 0 ? latest : "Earlier periods weren't requested";
   return [
     ...(history.length < PERIODS_BEFORE ? [periods] : []),
-    ...(isWithoutDays ? ["Single days weren't requested"] : []),
+    ...(isWithoutDays ? ["Daily totals weren't requested"] : []),
   ].map((what) => `${what}, because of \`max-requests\` (${thousands(maxRequests)}).`);
 }
 

@@ -43,14 +43,17 @@ export function adviceForStatus(
   if (status === 429) {
     const again =
       retryAfterMs === undefined
-        ? 'This is a rate limit. Wait up to an hour, then try again.'
-        : `This is a rate limit. Mintlify says to try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+        ? "Mintlify's rate limit was reached. Wait up to an hour, then try again."
+        : `Mintlify's rate limit was reached. Mintlify says to try again in ${duration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
     return `${again} ${RATE_LIMITS[resource === 'views' ? resource : method]}`;
   }
   if (status >= 300 && status < 400) {
-    return "The action doesn't follow redirects, to keep the API key on one host. Check `base-url`.";
+    return "To keep the API key on one host, the action doesn't follow redirects. Check `base-url`.";
   }
-  if (status >= 500) return "Mintlify's server failed. Try again later.";
+  if (status >= 500) {
+    // After a POST, trying again could cost twice. A job's status is read again anyway.
+    return resource === 'views' ? "Mintlify's server failed. Try again later." : "Mintlify's server failed.";
+  }
   return BY_STATUS[status] ?? 'Check `base-url` and the other inputs.';
 }
 
@@ -61,7 +64,7 @@ const RATE_LIMITS = {
 };
 
 const CHECK_HOST = 'Check `base-url`. If the runner needs a proxy, also check the proxy variables.';
-const NOT_CANCELLED = "If you didn't cancel it, re-run the workflow.";
+const NOT_CANCELLED = "If you didn't cancel the run, re-run the workflow.";
 
 /** Returns how a connection failed, and advice on what to change. */
 export function adviceForConnection(code: string) {

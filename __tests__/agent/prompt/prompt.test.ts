@@ -291,7 +291,7 @@ describe('what changed, without a pull request', () => {
     const blank = event('issues', changed('issues', 'labeled', { issue: { ...fields, title: '\u200b' } }));
     expect(build(blank)).toEqual({
       kind: 'skip',
-      reason: "Issue #1 doesn't have text that GitHub shows.",
+      reason: "Issue #1 doesn't have visible text.",
     });
     expect(build(blank, { prompt: 'Check.' }).kind).toBe('prompt');
   });
@@ -340,15 +340,15 @@ describe('what to send, and whether there is anything', () => {
     ['a schedule of changes', schedule, changes, undefined],
     ['a dispatch of changes', dispatch, changes, undefined],
     ['a dispatch for an issue', dispatch, { 'issue-number': '7' }, undefined],
-    ['a schedule', schedule, {}, "Set `prompt` or `include: changes`: the action can't build a prompt from"],
+    ['a schedule', schedule, {}, '`schedule` event. Set `prompt` or `include: changes`. For a report'],
     ['a schedule for an issue', schedule, { 'issue-number': '7' }, 'prompt from a `schedule` event.'],
     ['the latest job', schedule, { 'job-id': 'latest' }, 'prompt from a `schedule` event.'],
-    ['a dispatch', dispatch, {}, 'Set `prompt`, `include: changes` or `issue-number`: the action'],
+    ['a dispatch', dispatch, {}, 'event. Set `prompt`, `include: changes` or `issue-number`. For'],
     ['a release that cannot be read', event('release', {}), {}, 'prompt from a `release` event.'],
     ['a push that cannot be read', event('push', {}), changes, 'prompt from a `push` event.'],
     ['a comment of something else', other, {}, 'prompt from a `discussion_comment` event.'],
     ['a review thread', resolved, {}, 'prompt from a `pull_request_review_thread` event.'],
-    ['no event', { name: '', action: '' }, {}, 'prompt from a `missing` event. For a report'],
+    ['no event', { name: '', action: '' }, {}, 'prompt from an event without a name. Set'],
     ['a push kept out', push, none, '`include: none`'],
     ['an issue kept out', labeled, none, '`include: none`'],
     ['a comment without a word, and no context', bare, none, '`include: none`'],
@@ -360,7 +360,7 @@ describe('what to send, and whether there is anything', () => {
   const LATEST = { 'job-id': 'latest', comment: 'true', 'github-token': 'ghs_1' };
   test.each<[string, TriggerEvent, Record<string, string>, string | undefined]>([
     ['an issue', labeled, LATEST, undefined],
-    ['without replies', labeled, { 'job-id': 'latest' }, 'Set `comment: true`'],
+    ['without replies', labeled, { 'job-id': 'latest' }, 'so set `comment: true`'],
     ['without a token', labeled, { ...LATEST, 'github-token': '' }, 'because `github-token` is empty'],
     ['another job', schedule, { 'job-id': 'job_1' }, undefined],
     ['a schedule', schedule, LATEST, 'Set `issue-number`: a `schedule` event has no issue or pull request'],

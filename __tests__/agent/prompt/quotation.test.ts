@@ -124,7 +124,9 @@ test('of several texts the first that fit are made, and no other after the one t
 });
 
 test('counts are of what there is', () => {
-  expect(counts([3, 'files'], [0, 'hunks'], [1, 'comments'])).toBe('3 files, 1 comments');
+  expect(counts([3, 'file', 'files'], [0, 'hunk', 'hunks'], [1, 'comment', 'comments'])).toBe(
+    '3 files, 1 comment',
+  );
 });
 
 test('a line stands for a part where it fits', () => {

@@ -237,7 +237,7 @@ label | labeled > jobs archived > /docs more > re-run 0 > re-run 0
   = pull-request create > archived message job_1 > archived job_1 > archived job_1 | start archived job_1 ✓, message archived job_1 after-active
 label | labeled > re-run 0 | 0:create=gone
   = gone create > unknown | start unknown -
-  says was cut off while it sent the request, so Mintlify may have accepted it.…This attempt sent nothing, …the next attempt sends the request.
+  says was cut off while it was sending the request, so Mintlify may have accepted it.…This attempt sent nothing, …the next attempt sends the request.
 label | labeled > re-run 0 > re-run 0 | 0:create=gone
   = gone create > unknown > pull-request create | start pull-request job_2 ✓
   says An earlier attempt …there may be two jobs, or the same follow-up twice. Check the Mintlify dashboard.
@@ -260,7 +260,7 @@ label stale=14000 | /docs more > re-run 0
 # Two lists can be out of date, and once the reply is there, a third.
 label stale={8000,9000,9500} | labeled > re-run 0
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
-  says This re-run continues in [the reply of an earlier attempt](…
+  says This re-run continues in [the reply from an earlier attempt](…
 label stale=8000 | labeled > re-run 0 | 1:comment-update.1=500 1:comment-update.2=500 1:comment-update.3=500 1:comment-update.4=500
   = pull-request create > pull-request job_1 | start pull-request job_1 ✓, nothing undecided -
   warns The reply isn't up to date: …500 (…).
@@ -276,7 +276,7 @@ label stale=3000 wait=false | labeled > re-run 0 | 0:create=500
   says there may be two jobs
 label | labeled > edit 12 deleted > re-run 0
   = pull-request create > pull-request create @2 | start pull-request job_2 ✓
-  says This re-run sends the request, because the thread has no reply of an earlier attempt.
+  says This re-run sends the request, because the thread has no reply from an earlier attempt.
 label-alone | labeled > re-run 0
   = pull-request create > pull-request create
   warns This re-run can't see what earlier attempts did, because it has no reply to read. …

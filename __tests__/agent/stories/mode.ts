@@ -53,7 +53,7 @@ label include=wrong | scheduled
   fails Invalid input include: …
 label trigger-phrase=/d\u200bocs | scheduled
   = error
-  fails Invalid input trigger-phrase: GitHub hides some of its characters…
+  fails Invalid input trigger-phrase: GitHub hides some of the phrase…
 latest comment=false | scheduled
   = error
   fails Invalid inputs: \`prompt\`, \`job-id\`.…
@@ -136,18 +136,18 @@ label dry-run=true | labeled
   = skipped
   says Dry run: what would be sent
   says > Title: Subject 12…This is a dry run, so nothing was sent to Mintlify.…#…> Title: Subject 12
-  says Would: start a new job…Project: docs-project at http://127.0.0.1:4010…Requested by: maria…Event: issues: label docs…Reply: a new comment…Prompt: 507 characters…Parts of the prompt:…instructions: 225 characters
+  says Action: start a new job…Project: docs-project at http://127.0.0.1:4010…Requested by: maria…Event: issues: label docs…Reply: a new comment…Prompt: 507 characters…Parts of the prompt:…instructions: 225 characters
   asks no write edit
 label dry-run=true | labeled > /docs more
   = skipped > skipped
   asks no write edit
 anything job-id=FIRST dry-run=true | job > wait 9000 > /docs more
   = skipped
-  says Would: send a follow-up to the job job_1
+  says Action: send a follow-up to the job job_1
   asks no write edit
 label-watch dry-run=true comment=false | job > wait 9000 > labeled; steps 1
   = skipped
-  says Would: watch the job job_1, and send nothing…Reply: none…Prompt: none…Prompt: none
+  says Action: watch the job job_1, and send nothing…Reply: none…Prompt: none…Prompt: none
   asks permission
 # What is wrong is told by a dry run, too, but not on the thread.
 anything dry-run=true | maria issue_comment.created 55 /docs more

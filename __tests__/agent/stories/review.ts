@@ -8,7 +8,7 @@ anything dry-run=true | maria pull_request_review.submitted 101 /docs shorten it
   never And this…Too long…And this…Too long
 anything | maria pull_request_review.submitted 101 /docs all of it + /docs this > maria pull_request_review_comment.created:0 101 /docs all of it + /docs this
   = pull-request create > skipped | start pull-request job_1 ✓
-  says This comment belongs to a review that begins with the \`trigger-phrase\`, so the whole review is the request. The workflow must listen for \`pull_request_review\`.
+  says This comment belongs to a review that begins with the \`trigger-phrase\`, so the whole review is one request. To receive it, the workflow must listen for \`pull_request_review\`.
 anything | maria pull_request_review.submitted 101 Thoughts + /docs this > maria pull_request_review_comment.created:0 101 Thoughts + /docs this
   = skipped > pull-request create | start pull-request job_1 ✓
 anything | maria pull_request_review.submitted 101 Thoughts + this > maria pull_request_review_comment.created:0 101 Thoughts + this

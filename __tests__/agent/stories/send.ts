@@ -30,6 +30,11 @@ run-create timeout-minutes=0.3 | dispatched | 0:create=hang
 run-create timeout-minutes=60 | dispatched | 0:create=hang
   = unknown create
   takes 60
+# Advice to try again would contradict the advice to look first.
+run-create | dispatched | 0:create={500,502,503}
+  = unknown create
+  says Mintlify's server failed: POST …, so it's unknown whether the job was created.
+  never Try again
 run-create | dispatched | 0:create=gave-up{,.1,.2}
   = unknown create
 run-create | dispatched | 0:create=credits{,.1,.2,.3}
@@ -42,11 +47,12 @@ run-create | dispatched | 0:create=reset-after
 # It is interrupted.
 run-create | dispatched | 0:create=slow.1 50ms=SIGTERM
   = cancelled create
-  says The run was cancelled after waiting 0 s, which didn't stop the job.
+  says The run was cancelled after waiting 0 s, but the job wasn't stopped.
   takes 0.1 to 0.2
 run-create | dispatched | 0:create=slow 1000ms=SIGTERM
   = unknown create
-  says The run was cancelled while it sent the request, so it's unknown whether the job was created.
+  says The run was cancelled while it was sending the request, so it's unknown whether the job was created.
+  never If you didn't cancel
   takes 3.5
 run-create outage=0:60000:silent | dispatched | 1000ms=SIGTERM
   = cancelled
@@ -64,7 +70,7 @@ run-create latency=1000 | dispatched | 0:create=429* 17500ms=SIGTERM
   says The run was cancelled before anything was sent to Mintlify.
 run-create jobs-take=600000 | dispatched | 61234ms=SIGTERM
   = cancelled create
-  says The run was cancelled after waiting 1 min 1 s, which didn't stop the job.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+  says The run was cancelled after waiting 1 min 1 s, but the job wasn't stopped.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
   takes 61.234
 # It is waited for in vain.
 run-create timeout-minutes=1 jobs-take=600000 | dispatched
@@ -72,7 +78,7 @@ run-create timeout-minutes=1 jobs-take=600000 | dispatched
   says The job did not finish within 58 s (\`timeout-minutes\`)…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 run-create timeout-minutes=1 | dispatched | 0:get=503*
   = timeout create
-  says The last status check failed, so it's unknown whether the job finished within 58 s: GET …503…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+  says It's unknown whether the job finished within 58 s, because the job's last status couldn't be read: GET …503…The job keeps running in Mintlify. …run the action with …job-id: job_1…
 run-create timeout-minutes=1 | dispatched | 0:get={redirect,410,413,422,gave-up,gave-up.1,gave-up.2,credits}*
   = timeout create
 run-create jobs-take=3000 | dispatched | 0:get.2=no-link
@@ -116,18 +122,18 @@ run-message latency=1 jobs-take=20000 | job > wait 90000 > jobs stale-after-mess
 # A failure once, and that polls are answered again; the same failure after five minutes, another one at once.
 run-create latency=1 jobs-take=15000 | dispatched | 0:get.1=503 0:get.2=503 0:get.3=503 0:get.4=503 0:get.5=503
   = pull-request create
-  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed. Try again later · 2 s waited, 1 poll; next in 2 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed · 2 s waited, 1 poll; next in 2 s.
   waits Polling works again after 5 failed polls · 12 s waited, 6 polls; next in 2 s.
   waits Status active · 12 s waited, 6 polls; next in 2 s.
 run-create latency=1 timeout-minutes=10 | dispatched | 0:get=503*
   = timeout create
-  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed. Try again later · 2 s waited, 1 poll; next in 2 s.
-  waits 39 polls in a row failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed. Try again later · 5 min 18 s waited, 39 polls; next in 30 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed · 2 s waited, 1 poll; next in 2 s.
+  waits 39 polls in a row failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed · 5 min 18 s waited, 39 polls; next in 30 s.
 run-create latency=1 timeout-minutes=8 jobs-take=900000 | dispatched | 0:get.1=503 0:get.3=503 0:get.4=503 0:get.6=503 0:get.7=502
   = timeout create
-  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed. Try again later · 2 s waited, 1 poll; next in 2 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed · 2 s waited, 1 poll; next in 2 s.
   waits Status active · 4 s waited, 2 polls; next in 2 s.
-  waits 2 polls in a row failed, which doesn't mean that the job failed. GET … returned 502…. Mintlify's server failed. Try again later · 14 s waited, 7 polls; next in 2 s.
+  waits 2 polls in a row failed, which doesn't mean that the job failed. GET … returned 502…. Mintlify's server failed · 14 s waited, 7 polls; next in 2 s.
   waits Polling works again after 2 failed polls · 16 s waited, 8 polls; next in 2 s.
   waits Status active · 43 s waited, 18 polls; next in 4.3 s.
   waits Status active · 1 min 32 s waited, 26 polls; next in 9.2 s.
@@ -208,7 +214,7 @@ run-watch wait=false | job > dispatched | 0:get.1=401
   asks poll
 run-watch wait=false | job > dispatched | 0:get=slow 1000ms=SIGTERM
   = cancelled job_1
-  says The run was cancelled after waiting 0 s, which didn't stop the job.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
+  says The run was cancelled after waiting 0 s, but the job wasn't stopped.…The job keeps running in Mintlify. …run the action with …job-id: job_1…
   takes 1
 label wait=false jobs-take=8000 | labeled > wait 20000 > jobs stale-for-good > /docs more > re-run 1
   = started create > started message job_1 > started job_1 | start started job_1, message started job_1 after-stable

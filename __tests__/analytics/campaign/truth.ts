@@ -81,7 +81,7 @@ function sideOf(site: RandomSite, range: Range, name: string) {
   const gaps = [
     ...(isUnsound ? [`Pages of ${name} ${why}. ${differs}`] : []),
     ...(oddRows > 0
-      ? [`Left out: ${counted(oddRows, 'row')} of ${name} in a format that Mintlify doesn't document.`]
+      ? [`Left out: ${counted(oddRows, 'row')} of ${name}, because Mintlify doesn't document their format.`]
       : []),
   ];
   return { totals, rows, sums, isCut, isUnsound, isComplete, differs, gaps };
@@ -361,7 +361,7 @@ export class Truth {
     const none = `Earlier periods weren't requested, ${budget}`;
     return [
       trend && history < 8 ? (history > 0 ? some : none) : '',
-      trend && !days && lengthOf(period) <= 14 ? `Single days weren't requested, ${budget}` : '',
+      trend && !days && lengthOf(period) <= 14 ? `Daily totals weren't requested, ${budget}` : '',
     ].filter((note) => note !== '');
   }
 
@@ -377,7 +377,7 @@ export class Truth {
         ? ''
         : `The periods have ${length} and ${lengthBefore} days, so changes in views are per day. In the CSV and JSON files, they are changes in totals.`,
       dates &&
-        `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI from before and after can't be compared.`,
+        `On ${dates}, Mintlify changed how it distinguishes AI from people, so counts of people and AI from before and after can't be compared.`,
     ].filter((note) => note !== '');
   }
 
@@ -390,7 +390,7 @@ export class Truth {
     const perDay = isPerDay ? ' per day' : '';
     const range = `This ${unit} had ${counted(now, 'view')}${perDay}, ${word} the range of the previous ${known.length} ${unit}s: ${thousands(least)} to ${thousands(most)}.`;
     const none =
-      "The earlier periods don't form a range: at least three of them must have been read, and their views must differ.";
+      "There is no range to compare with. A range needs at least three earlier periods that could be read and that don't all have the same number of views.";
     const read = project.now.rows.size;
     const both = project.pages.filter(({ previous }) => previous).length;
     const part = `Covers only the ${counted(read, 'page')} that ${read === 1 ? 'was' : 'were'} read.`;

@@ -14,8 +14,8 @@ export type NoPrompt =
 
 /**
  * Maximum number of characters in a prompt, unless the instructions alone are longer. Mintlify doesn't document a
- * limit. Because GitHub limits an issue's text to 65,536 characters, nearly every issue fits. The maximum is about
- * 15,000 tokens, which leaves any model room to work.
+ * limit. GitHub limits an issue's text to 65,536 characters, so nearly every issue fits. The maximum is about 15,000
+ * tokens, which leaves any model room to work.
  */
 const LONGEST_PROMPT = 60_000;
 /** Maximum length of a prompt whose instructions exceed `LONGEST_PROMPT`. A longer one would certainly be refused. */
@@ -76,8 +76,8 @@ export function buildPrompt(
 
 /**
  * Returns a skip if a scheduled run has no earlier run to compare with. Without instructions, also returns a skip if
- * `paths` doesn't match any file changed by a push or pull request. In both cases, skips even if the prompt could quote
- * other material. Otherwise, and for releases and comments, returns undefined.
+ * `paths` doesn't match any file that the push or pull request changed. Otherwise, returns undefined. It doesn't matter
+ * whether the prompt could quote other material.
  */
 function withoutChanges(
   noChanges: Material['noChanges'],
@@ -119,7 +119,7 @@ function missingMaterial({ parts, noChanges }: Material, { event }: PromptSource
   const { subject, release } = event;
   const hasText = subject ? !isBlank(subject.title, subject.body) : !isBlank(release?.title, release?.notes);
   if (hasText || (!subject && !noChanges && parts.length > 0)) return undefined;
-  if (subject) return skip(`${NAMES[subject.kind]} #${subject.number} doesn't have text that GitHub shows.`);
+  if (subject) return skip(`${NAMES[subject.kind]} #${subject.number} doesn't have visible text.`);
   if (noChanges?.kind === 'unread') {
     return { kind: 'error', reason: noChanges.reason, advice: noChanges.advice ?? '' };
   }

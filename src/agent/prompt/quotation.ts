@@ -1,4 +1,5 @@
 import { shorten } from '../../text/markdown.ts';
+import { counted } from '../../text/numbers.ts';
 import { plainText, visibleLine, visibleText } from '../../text/visible.ts';
 import type { PromptPart } from './compose.ts';
 
@@ -142,11 +143,11 @@ export function listPart(
   };
 }
 
-/** Joins counts, such as `3 hunks, 2 files`, without those that are 0. */
-export function counts(...all: readonly (readonly [count: number, what: string])[]): string {
+/** Joins counts of nouns, such as `3 hunks, 1 file`, without those that are 0. */
+export function counts(...all: readonly (readonly [count: number, one: string, many: string])[]): string {
   return all
     .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} ${what}`)
+    .map(([count, one, many]) => counted(count, one, many))
     .join(', ');
 }
 

@@ -230,7 +230,7 @@ function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
 export function rangeText(current: DatedCounts, history: readonly DatedCounts[]): string {
   const range = rangeBefore(current, history);
   if (!range)
-    return "The earlier periods don't form a range: at least three of them must have been read, and their views must differ.";
+    return "There is no range to compare with. A range needs at least three earlier periods that could be read and that don't all have the same number of views.";
   const { count, now, least, most, unit, place } = range;
   const kind = current.isMonth ? 'month' : 'period';
   return `This ${kind} had ${counted(now, 'view')}${unit}, ${place} the range of the previous ${count} ${kind}s: ${thousands(least)} to ${thousands(most)}.`;
@@ -270,7 +270,7 @@ export function comparisonNotes(report: Report): string[] {
   const dates = listed(changes.map((day) => periodName({ from: day, to: day })));
   const lengths = lengthsOf(report);
   const days = `The periods have ${lengths.now} and ${lengths.before} days, so changes in views are per day. In the CSV and JSON files, they are changes in totals.`;
-  const counting = `Mintlify changed how it distinguishes AI from people on ${dates}, so counts of people and AI from before and after can't be compared.`;
+  const counting = `On ${dates}, Mintlify changed how it distinguishes AI from people, so counts of people and AI from before and after can't be compared.`;
   return [...(unitOf(lengths) ? [days] : []), ...(dates === '' ? [] : [counting])];
 }
 

@@ -80,7 +80,7 @@ test('what there is no room for is said: names too, and everything', () => {
   const part = changesPart(THREE);
   const { text, leftOut } = part.fit(500) ?? { text: '', leftOut: '' };
   expect(text).toMatch(/> 4 files changed:\n> … and 4 more\n>\n> File: 1\/large\.ts \(1 of 3 hunks\)/);
-  expect(leftOut).toBe('4 names of files, 3 hunks');
+  expect(leftOut).toBe('4 file names, 3 hunks');
   expect(part.fit(300)).toBeUndefined();
   expect(part.notice).toBe(`[No room here for what changed in pull request #7: ${LINK}]`);
 });
@@ -110,7 +110,9 @@ test('names take a third of the room at most, then how many more there are', () 
   expect(names.length).toBeLessThanOrEqual(10_000 + 400);
   const listed = names.match(/^> src\/.*: modified/gm)?.length ?? 0;
   expect(names).toContain(`\n> … and ${2900 - listed} more\n`);
-  expect(text).toMatch(new RegExp(`\\[No room here for ${2900 - listed} names of files, \\d+ hunks: `));
+  expect(text).toMatch(
+    new RegExp(`\\[No room here for ${(2900 - listed).toLocaleString('en-US')} file names, [\\d,]+ hunks: `),
+  );
   expect(text.match(/^> File: /gm)?.length).toBeGreaterThan(200);
 });
 
@@ -157,9 +159,9 @@ test('remarks keep to the room, the newest first, and cannot name another author
     expect(text.length).toBeLessThanOrEqual(room);
     expect(text).toContain('> person-0, 2026-03-04:\n> > Remark 0.');
     expect(text).not.toContain('\n> admin');
-    const older = `${350 - (text.match(/^> person-\d+,/gm)?.length ?? 0)} older comments, 3 comments of more people`;
+    const older = `${350 - (text.match(/^> person-\d+,/gm)?.length ?? 0)} older comments, 3 comments by more people`;
     expect(text.endsWith(`\n\n[No room here for ${older}: ${url}]`)).toBe(true);
-    expect(leftOut).toBe(`${older}, 2 comments of others`);
+    expect(leftOut).toBe(`${older}, 2 comments by others`);
   }
   expect(part.fit(300)).toBeUndefined();
   // In little room a part of one would say nothing.
@@ -182,9 +184,9 @@ test('remarks keep to the room, the newest first, and cannot name another author
   expect(some?.length).toBeLessThanOrEqual(9_000);
   expect(part.notice).toBe(`[No room here for remarks: ${url}]`);
   expect(discussionPart(remarks, NO_MORE, 'remarks', url).fit(60_000)).toMatchObject({ leftOut: '' });
-  const denied = { text: '', leftOut: '2 comments of others' };
+  const denied = { text: '', leftOut: '2 comments by others' };
   expect(discussionPart([], { ...NO_MORE, denied: 2 }, 'remarks', url).fit(60_000)).toEqual(denied);
-  const unchecked = `[No room here for 2 comments of more people: ${url}]`;
+  const unchecked = `[No room here for 2 comments by more people: ${url}]`;
   const part2 = discussionPart([], { ...NO_MORE, unchecked: 2 }, 'remarks', url);
   expect(part2.fit(60_000)).toMatchObject({ text: unchecked });
 });

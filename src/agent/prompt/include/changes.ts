@@ -210,7 +210,7 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
       patches += text;
       hunksLeft += rest;
     }
-    const leftOut = counts([names.rest, 'names of files'], [hunksLeft, 'hunks']);
+    const leftOut = counts([names.rest, 'file name', 'file names'], [hunksLeft, 'hunk', 'hunks']);
     return { text: `${head}${names.text}${patches}`, leftOut, noRoomFor: leftOut };
   });
 }

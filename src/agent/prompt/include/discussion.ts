@@ -78,8 +78,13 @@ export function discussionPart(
     const { text, count } = firstThatFit(remarks, room, (remark) => quotedRemark(remark, room));
     if (count === 0 && remarks.length > 0) return undefined;
     const older = remarks.length - count + more.earlier;
-    const noRoomFor = counts([older, 'older comments'], [more.unchecked, 'comments of more people']);
-    const leftOut = [noRoomFor, counts([more.denied, 'comments of others'])].filter((part) => part !== '');
+    const noRoomFor = counts(
+      [older, 'older comment', 'older comments'],
+      [more.unchecked, 'comment by more people', 'comments by more people'],
+    );
+    const leftOut = [noRoomFor, counts([more.denied, 'comment by others', 'comments by others'])].filter(
+      (part) => part !== '',
+    );
     return { text, leftOut: leftOut.join(', '), noRoomFor };
   });
 }
