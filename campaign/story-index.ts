@@ -36,15 +36,15 @@ export const KINDS: Readonly<Record<Kind, readonly [title: string, stories: Stor
     withTwoFaults,
   ],
   interleavings: [
-    'two runs at the same moment, in every order of their API calls, with and without one run killed',
+    'two runs at the same moment, in every order of their API calls, without a killed run and with one',
     (share) => shared(share, interleavings({})),
   ],
   late: [
     'the stories of --interleavings, in which GitHub shows new comments one or two exchanges late',
     (share) => shared(share, [...interleavings({ late: '1' }), ...interleavings({ late: '2' })]),
   ],
-  random: ['random stories of several runs', CONVERSATIONS],
-  runs: ['random stories of a single run', SINGLE_RUNS],
+  random: ['N random stories, of several runs each', CONVERSATIONS],
+  runs: ['N random stories, of one run each', SINGLE_RUNS],
 };
 
 /** Returns all stories that are written down, without duplicates. */

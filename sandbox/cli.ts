@@ -24,7 +24,7 @@ that the sandbox received and every job that it has.
   --job-ms N           how long a job is active, in milliseconds (default 4000)
   --checks NAME        checks that run on each docs pull request (default green):
                        ${Object.keys(CHECKS).join(', ')};
-                       with red,green, the first commit gets red, and later commits get green;
+                       with --checks red,green, the first commit gets red and later commits get green;
                        sandbox/github/checks.ts describes each name
   --help               shows this text
 

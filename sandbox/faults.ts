@@ -185,11 +185,11 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   413: ['Returns 413 with an HTML page, as gateways do', page(413, 'Request Entity Too Large', false)],
   422: ['Returns 422', error(422, 'Validation Failed')],
   'gave-up': [
-    'Returns 424, like a server that gave up on the request (.1: 425, .2: 499)',
+    'Returns 424, like a server that gave up on the request (gave-up.1 returns 425, gave-up.2 499)',
     ...[424, 425, 499].map((status) => error(status, 'Gave up')),
   ],
   credits: [
-    'Returns 402, because the credits of the plan are used up (.1: 403, .2: 400, .3: 429)',
+    'Returns 402, because the credits of the plan are used up (credits.1 returns 403, credits.2 400, credits.3 429)',
     error(402, 'Payment Required'),
     ...[403, 400, 429].map((status) => error(status, 'Your organization has no credits left.')),
   ],

@@ -47,7 +47,7 @@ const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario
     { lifecycle: { followUp: [lasting('previous', 1e9)] } },
   ],
   'one-at-a-time': [
-    'If the job is working when a follow-up arrives, the follow-up starts half of --job-ms after that work ends.',
+    'If the job is working when a follow-up arrives, the follow-up waits until that work ends, and then half of --job-ms.',
     { lifecycle: { oneAtATime: true } },
   ],
   'no-new-commits': [

@@ -151,7 +151,7 @@ const IN_WORDS = '{"message":"You have hit a secondary rate limit"}';
 const SAID = ' (You have hit a secondary rate limit)';
 const DATE = 'Mon, 05 Jan 2026 00:00:07 GMT';
 const INVALID = '{"message":"Validation Failed","errors":[]}';
-const LIMIT = ': this is a rate limit';
+const LIMIT = '. This is a rate limit';
 const ABUSE = ` (You have triggered an abuse detection mechanism)${LIMIT}`;
 const TOO_QUICKLY =
   '{"message":"Validation Failed","errors":[{"code":"unprocessable","message":"was submitted too quickly"}]}';

@@ -48,7 +48,7 @@ export function githubErrorOf(
   const kind = isLimit ? 'limited' : status >= 500 || status === 408 ? 'transient' : 'refused';
   const says = message && ` (${shorten(message, 200)})`;
   const ends = retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
-  const limit = isLimit ? `: this is a rate limit${ends}` : '';
+  const limit = isLimit ? `. This is a rate limit${ends}` : '';
   const refused = status === 401 ? 'The token is invalid or has expired.' : `The token needs ${needs}.`;
   const advice = kind === 'refused' ? refused : '';
   const details = { status, kind, retryAfterMs, advice } as const;
