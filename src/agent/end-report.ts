@@ -206,7 +206,10 @@ function watchSteps(end: End, { does, wasCompleted, thread }: Situation): Step[]
   return [runs, 'To keep watching it, re-run the workflow.', sendsAgain];
 }
 
-/** Functions that make parts of a next step safe: `typed` formats text to type in, and `sentence` formats sentences. */
+/**
+ * Functions that make the parts of a next step safe for one output. `typed` formats text that people type, such as a
+ * comment or an input, and `sentence` formats sentences.
+ */
 export interface StepStyle {
   typed(text: string): string;
   sentence(text: string): string;

@@ -81,7 +81,7 @@ export function cancelledBeforeSending(jobId: string | undefined): End {
 /**
  * Returns the end of a run that doesn't wait for the job.
  *
- * @param isWatch whether this run only watches the job
+ * @param isWatch whether this run sent nothing, and only read the job's status
  */
 export function started(job: Job, isWatch: boolean): End {
   const watched = isTerminal(job.status)

@@ -116,8 +116,8 @@ async function afterRecord(
 }
 
 /**
- * Pauses before the comments are listed again while another request starts a job (ms). The first pause doubles up to
- * the longest.
+ * Pauses before the comments are listed again while another request starts a job (ms). The pause doubles each time, up
+ * to the longest.
  */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;

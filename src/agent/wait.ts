@@ -9,7 +9,8 @@ import type { Progress, WaitLogger } from './wait-logger.ts';
  * Rule for when a terminal status ends the wait:
  *
  * - `immediate`: at once, because the job has had only this request
- * - `after-active`: after a poll has seen `active`, or after 60 s, because the status may be the previous request's
+ * - `after-active`: once a poll has seen `active`, or after 60 s. Until then, the status may still belong to the
+ *   previous request
  * - `after-stable`: after the status has lasted for 60 s. The job was working on another request, so `active` doesn't
  *   prove anything
  */
@@ -23,7 +24,10 @@ export interface WaitOptions {
   /** API call that this run made just before the wait. The call determines what the first status can mean. */
   readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
-  /** Time waited after which `after-active` accepts a status even without having seen `active` (ms); 60 s if absent. */
+  /**
+   * Time waited after which `after-active` accepts a terminal status even if no poll has seen `active` (ms); 60 s if
+   * absent.
+   */
   readonly settledInMs?: number | undefined;
   /**
    * Lower bound on the job's age when the wait begins (ms); 0 if the age is unknown. Mintlify may not find a young job
@@ -86,7 +90,10 @@ class Wait {
   #job: Job | undefined;
   #polls = 0;
   #wasActive = false;
-  /** Terminal status in the last polls, and the time waited when that status first appeared (ms); undefined if none. */
+  /**
+   * Terminal status that the polls return, and how far into the wait it first appeared (ms); undefined if the last
+   * polled status wasn't terminal.
+   */
   #finished: { readonly status: string; readonly sinceMs: number } | undefined;
   /** Error of the last poll; undefined if it succeeded. */
   #error: PlatformError | undefined;

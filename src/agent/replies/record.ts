@@ -168,8 +168,8 @@ function isWatch({ record }: Remembered): boolean {
 }
 
 /**
- * Returns the latest job that an accepted request in `now` has, but no record in `before`; undefined if there is none.
- * Requests in `now` that only watch a job don't count.
+ * Returns the job of the latest accepted request in `now` whose job isn't in any record of `before`; undefined if there
+ * is none. Ignores requests in `now` that only watch a job.
  */
 export function jobAcceptedSince(
   before: readonly Remembered[],

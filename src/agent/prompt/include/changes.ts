@@ -80,8 +80,9 @@ async function ofPullRequest(
 }
 
 /**
- * Compares a release, or a tag without a release, with the previous release whose tag has the same prefix. If there is
- * no previous release, compares a tag without a release with the previous tag of that prefix.
+ * Compares a release with the previous release whose tag has the same prefix. A tag that has no release of its own is
+ * compared in the same way. If there is no previous release, only this tag is compared, with the previous tag of that
+ * prefix.
  */
 async function ofRelease(
   { kind, tag, target }: Release,

@@ -62,10 +62,10 @@ async function ofPeopleWhoMayAsk(
 }
 
 /**
- * Builds the part with the newest comments that fit, and the numbers of other comments.
+ * Builds the part with the newest comments that fit, and counts the comments that are left out.
  *
  * @param remarks comments by people who are allowed to make requests, newest first
- * @param more numbers of other comments: by people who aren't allowed to make requests (`denied`), by people whose
+ * @param more counts of other comments: by people who aren't allowed to make requests (`denied`), by people whose
  * permission wasn't read (`unchecked`), and older comments that weren't read (`earlier`)
  */
 export function discussionPart(
