@@ -169,7 +169,7 @@ const ORIGIN =
   /^Accepted: an https URL without a path, user or query, .*\. Only localhost, 127\.0\.0\.0\/8 and \[::1\] may have an http URL\.$/;
 const SITE = /^Accepted: the https URL of the docs site, such as .*, without a user or query\.$/;
 const NAME =
-  /^Accepted: at most 200 bytes, without tabs, line breaks, invisible characters and " : < > \| \* \? \\ \/ ##\[\. /;
+  /^Accepted: at most 200 bytes, without tabs, line breaks, invisible characters, ##\[ or any of " : < > \| \* \? \\ \/\. /;
 const INTERVAL = 'Accepted: a number from 0.1 to 3600, such as 30 or 0.5.';
 const NAMES =
   /^Accepted: none, or one or more of these, separated by commas: event, changes, linked-issues, discussion\.$/;
@@ -193,7 +193,7 @@ const AGENT_REFUSES: Refused[] = [
   ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
   ['release-tag', 'v 1|a..b|-v1|/v1|v1/|v1.lock|v[1]|v1*|refs/tags/', /^Accepted: the name of a tag/],
   ['paths', 'docs/?|a+|[ab]|a\\b|!', /^The pattern .* isn't supported\. Accepted: `\*`, `\*\*` and/],
-  ['paths', '!docs/**', /^Add a pattern without `!`/],
+  ['paths', '!docs/**', /^Every pattern begins with `!`/],
   ['checks-minutes', '-1|7201|x', 'Accepted: a number from 0 to 7200, such as 30 or 0.5.'],
   ['job-id', '.|..', NO_PATH],
   ['job-id', 'a b', NO_BLANKS],
@@ -314,7 +314,7 @@ test('inputs that need another one are told with it', () => {
   expect(told({ 'fail-on': 'checks', 'checks-minutes': '1' })).toEqual([]);
   expect(told({ 'fail-on': 'checks', mode: 'analytics' })).toEqual([]);
   expect(told({ paths: 'src/**' })).toEqual([
-    'paths: got "src/**". It filters `changes`, so add `include: changes`.',
+    'paths: got "src/**". It selects which changed files to include. To use it, `include` must list `changes`.',
   ]);
   expect(agent({ paths: 'src/**, *.md\n!a b', include: 'changes' }).paths).toEqual([
     'src/**',

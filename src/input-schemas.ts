@@ -142,7 +142,7 @@ export const patterns = z.pipe(
     .check(
       z.refine(
         (all) => all.some((each) => !each.startsWith('!')),
-        'Add a pattern without `!`, such as `**`. Without one, no file matches.',
+        "Every pattern begins with `!`, so no file matches. Add one that doesn't, such as `**`.",
       ),
     ),
 );
@@ -157,6 +157,6 @@ export const artifactName = z.string().check(
     // File systems allow 255 bytes, and a suffix must also fit.
     (name) =>
       Buffer.byteLength(name) <= 200 && !/[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u.test(name),
-    'Accepted: at most 200 bytes, without tabs, line breaks, invisible characters and " : < > | * ? \\ / ##[. For no artifact, leave this input empty.',
+    'Accepted: at most 200 bytes, without tabs, line breaks, invisible characters, ##[ or any of " : < > | * ? \\ /. For no artifact, leave this input empty.',
   ),
 );

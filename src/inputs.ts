@@ -231,7 +231,7 @@ function readAgent(env: Env): Reading<AgentInputs> {
       "To fail on `checks`, also set `checks-minutes`. Without it, the action doesn't read any checks.",
     );
   if (areValid('paths', 'include') && paths && !include?.has('changes'))
-    tell('paths', 'It filters `changes`, so add `include: changes`.');
+    tell('paths', 'It selects which changed files to include. To use it, `include` must list `changes`.');
   if (promptFile !== undefined && prompt !== undefined)
     tell('prompt-file', 'Set `prompt` or `prompt-file`, not both.');
   const fileText = attempt('prompt-file', tell, prompt === undefined ? promptFile : undefined, (file) =>

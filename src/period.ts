@@ -1,4 +1,5 @@
 import { InvalidValue } from './invalid-value.ts';
+import { counted } from './text/numbers.ts';
 
 /** Range of UTC days as `YYYY-MM-DD`. Both days are included. */
 export interface Days {
@@ -54,7 +55,9 @@ export function readComparison(text: string, period: Period, now = new Date()): 
   }
   const [length, needed] = [lengthOf(range), lengthOf(period)];
   if (isYear || length === needed) return range;
-  throw new InvalidValue(`It has ${length} days, but the period has ${needed}: ${describePeriod(period)}.`);
+  throw new InvalidValue(
+    `It has ${counted(length, 'day')}, but the period has ${needed}: ${describePeriod(period)}.`,
+  );
 }
 
 function readRange(text: string, now: Date): Period | undefined {

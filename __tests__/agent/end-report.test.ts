@@ -43,7 +43,7 @@ function paragraphs(report: EndReport, notes: readonly string[] = [], thread = T
   return replyText(ACCEPTED, AGENT, thread, notes, report).split('\n\n');
 }
 
-const RUNS = 'The job keeps running in Mintlify. To keep watching it, re-run the workflow.';
+const RUNS = 'The job keeps running in Mintlify. To keep watching the job, re-run the workflow.';
 const AGAIN = `If the job has failed or been archived by then, the re-run sends the request again, which may be billed.`;
 const COMPLETED = { job: jobOf('completed') };
 const ASK = 'comment `/docs …` here.';
@@ -101,7 +101,7 @@ describe('a reply', () => {
       {},
       NO_LONGER,
       'Because.',
-      `Mend it. To keep watching it, re-run the workflow. ${AGAIN}`,
+      `Mend it. To keep watching the job, re-run the workflow. ${AGAIN}`,
     ],
     ['cancelled', JOBLESS, {}, '✋ The run was cancelled', UNSENT],
   ])('that ends as %s, %j, %j, which says why itself', (outcome, end, around, headline, ...expected) => {
@@ -257,7 +257,7 @@ describe('the comment on the pull request', () => {
     const there = { repository: 'acme/manual', issue: 41 };
     const [, next] = pullRequestText('job_1', there, AGENT, THREAD, REPLY).split('\n\n');
     expect(next).toBe(
-      `To send a follow-up to the job that opened this pull request, comment \`/docs …\` on [\`acme/docs\` \\#12](<${REPLY}>). If a workflow in this repository listens for them, you can also comment here.`,
+      `To send a follow-up to the job that opened this pull request, comment \`/docs …\` on [\`acme/docs\` \\#12](<${REPLY}>). You can also comment here if a workflow in this repository listens for comments.`,
     );
   });
 });

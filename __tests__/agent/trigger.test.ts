@@ -104,7 +104,7 @@ describe('what asks when the workflow gives no prompt', () => {
     expect(asks('pull_request', { ...merged, action: 'edited' })).toBe(false);
   });
 
-  const review = (action: string) => `The review was ${action}. Only submitted reviews are requests.`;
+  const review = (action: string) => `The review was ${action}. Only newly submitted reviews are requests.`;
 
   test.each([
     ['submitted', '/docs shorten', undefined, undefined],

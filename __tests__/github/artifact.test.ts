@@ -111,7 +111,7 @@ describe('uploadReport', () => {
     expect(sandbox.artifacts.all.map(({ name, id }) => [name, id])).toEqual(before);
   });
 
-  const QUOTA = 'the storage for artifacts is used up. GitHub recounts it every 6 to 12 hours.';
+  const QUOTA = 'artifact storage is full. GitHub recalculates the usage every 6 to 12 hours.';
 
   test.each([
     ['artifact-create', json(403, { code: 'resource_exhausted', msg: 'insufficient usage' }), QUOTA],

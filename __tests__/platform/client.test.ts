@@ -143,7 +143,7 @@ test('a redirect is not followed, and the key is neither taken there nor shown',
   const { sandbox, client } = await setUp({ scenario: 'create-redirect' });
   await expect(client.createJob('x')).rejects.toMatchObject({
     status: 302,
-    advice: expect.stringContaining("doesn't follow redirects"),
+    advice: expect.stringContaining("which the action doesn't follow"),
     platformText: expect.stringMatching(/^Location: \/moved\/v2\/agent\/docs\/job/),
   });
   const location = `${elsewhere.sandbox.url}/${'x'.repeat(150)}?key=${sandbox.apiKey}`;

@@ -153,7 +153,7 @@ whereSignalsAre('a run that is interrupted', () => {
       const result = await interrupted(step, sandbox, 'SIGINT', 'SIGTERM', 'SIGINT');
       expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
       expect(result.outputs).toMatchObject({ 'job-id': sandbox.ledger.jobs[0]?.id, status: 'active' });
-      expect(visibleText(result)).toContain('The job keeps running in Mintlify. To watch it');
+      expect(visibleText(result)).toContain('The job keeps running in Mintlify. To watch the job');
       expect(result.summary).toContain('## ✋');
     }));
 });

@@ -197,13 +197,13 @@ function watchSteps(end: End, { does, wasCompleted, thread }: Situation): Step[]
   const runs = keepsRunning(end) ? 'The job keeps running in Mintlify.' : '';
   if (!thread) {
     const { jobId = '' } = end;
-    return [runs, { kind: 'job-id', to: 'watch it', jobId, and: 'no prompt' }];
+    return [runs, { kind: 'job-id', to: 'watch the job', jobId, and: 'no prompt' }];
   }
   const sendsAgain =
     does !== 'watch' && !wasCompleted
       ? 'If the job has failed or been archived by then, the re-run sends the request again, which may be billed.'
       : '';
-  return [runs, 'To keep watching it, re-run the workflow.', sendsAgain];
+  return [runs, 'To keep watching the job, re-run the workflow.', sendsAgain];
 }
 
 /**

@@ -128,9 +128,9 @@ export function afterPostFailure(
 
 const WHERE_TO_LOOK = {
   create:
-    "Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the job exists, watch it with its `job-id` and no prompt. If it doesn't, re-run the workflow.",
+    "Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the job exists, run the action with its `job-id` and no prompt to watch it. If it doesn't, re-run the workflow.",
   message:
-    "Check the job in the Mintlify dashboard. If the follow-up arrived, watch the job with its `job-id` and no prompt. If it didn't, re-run the workflow.",
+    "Check the job in the Mintlify dashboard. If the follow-up arrived, run the action with the `job-id` and no prompt to watch the job. If it didn't, re-run the workflow.",
 } as const;
 
 /** Returns the end of a re-run that sends nothing, because an earlier attempt was cut off while sending the request. */
@@ -140,7 +140,7 @@ export function earlierWasCutOff(jobId: string | undefined): End {
     reason:
       'An earlier attempt of this run was cut off while it was sending the request, so Mintlify may have accepted it.',
     advice:
-      "This attempt sent nothing, to avoid paying for a duplicate. Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the request arrived, watch the job with its `job-id` and no prompt. If it didn't, re-run the workflow: the next attempt sends the request.",
+      "This attempt sent nothing, to avoid paying for a duplicate. Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the request arrived, run the action with the job's `job-id` and no prompt to watch the job. If it didn't, re-run the workflow: the next attempt sends the request.",
     jobId,
   };
 }

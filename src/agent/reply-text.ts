@@ -105,7 +105,7 @@ export function pullRequestText(
   const phrase = code(`${inputs.triggerPhrase} …`);
   const next = isSameRepository(thread, there)
     ? `To request changes, comment ${phrase} here, on a line or in a review. The request goes to the same job.`
-    : `To send a follow-up to the job that opened this pull request, comment ${phrase} on ${place}. If a workflow in this repository listens for them, you can also comment here.`;
+    : `To send a follow-up to the job that opened this pull request, comment ${phrase} on ${place}. You can also comment here if a workflow in this repository listens for comments.`;
   return [
     `**📝 The docs agent opened this pull request**, as requested${by} in ${place}.`,
     next,

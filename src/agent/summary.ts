@@ -59,7 +59,7 @@ export function agentSummary(
     ['Status', code(job?.status ?? '')],
     ['Project', code(projectId)],
     ['Repository', [job?.repository, job?.ref].flatMap((text) => code(text ?? '') || []).join(' at ')],
-    ['Left out of the prompt', leftOut.join(', ')],
+    ['Left out of the prompt', leftOut.join('; ')],
     ['Model', code(job?.model ?? '')],
     ['Duration', durationMs === undefined ? '' : duration(durationMs)],
     ['Polls', String(polls ?? '')],

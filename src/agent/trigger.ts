@@ -109,7 +109,7 @@ export function isUnusable(event: TriggerEvent, inputs: TriggerInputs): boolean 
 function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
   if (name === 'pull_request_review_thread') return "Resolving a review thread isn't a request.";
   if (name !== 'pull_request_review' || action === 'submitted') return undefined;
-  return `The review was ${action}. Only submitted reviews are requests.`;
+  return `The review was ${action}. Only newly submitted reviews are requests.`;
 }
 
 /**
@@ -150,5 +150,6 @@ function activityMismatch({ name, action, subject, push }: TriggerEvent): string
     return undefined;
   }
   const asking = known.map((each) => `\`${each}\``).join(' and ');
-  return `Without a \`prompt\`, only ${asking} events of \`${name}\` start a request; this one was \`${action}\`.`;
+  const merges = name.startsWith('pull_request') && known.includes('opened') ? ', and merges,' : '';
+  return `Without a \`prompt\`, only ${asking} events of \`${name}\`${merges} start a request; this one was \`${action}\`.`;
 }

@@ -65,10 +65,7 @@ export class WaitLogger {
       error instanceof HttpError && error.platformText
         ? ` Mintlify's response: "${error.platformText}".`
         : '';
-    this.#write(
-      `${row} failed, which doesn't mean that the job failed. ${error.message}${text} ${error.advice}`,
-      progress,
-    );
+    this.#write(`${row} failed, which doesn't mean that the job failed. ${error.message}${text}`, progress);
   }
 
   /** Logs once that the job's terminal status may still belong to the previous request. */

@@ -89,7 +89,7 @@ async function send(
 function reasonOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (line.includes('storage quota has been hit')) {
-    return 'the storage for artifacts is used up. GitHub recounts it every 6 to 12 hours.';
+    return 'artifact storage is full. GitHub recalculates the usage every 6 to 12 hours.';
   }
   if (/\(409\)|already exists/.test(line)) {
     return 'the run already has an artifact with this name. Give each workflow job its own `artifact-name`.';

@@ -49,7 +49,9 @@ export function githubErrorOf(
   const says = message && ` (${shorten(message, 200)})`;
   const ends = retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
   const limit = isLimit ? `. This is a rate limit${ends}` : '';
-  const refused = status === 401 ? 'The token is invalid or has expired.' : `The token needs ${needs}.`;
+  const isUnpermitted = status === 403 || status === 404;
+  const permission = isUnpermitted ? `The token needs ${needs}.` : '';
+  const refused = status === 401 ? 'The token is invalid or has expired.' : permission;
   const advice = kind === 'refused' ? refused : '';
   const details = { status, kind, retryAfterMs, advice } as const;
   return new GithubError(`${failed}GitHub answered ${status}${says}${limit}.`, details);

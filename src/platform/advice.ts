@@ -48,7 +48,7 @@ export function adviceForStatus(
     return `${again} ${RATE_LIMITS[resource === 'views' ? resource : method]}`;
   }
   if (status >= 300 && status < 400) {
-    return "To keep the API key on one host, the action doesn't follow redirects. Check `base-url`.";
+    return "The server sent a redirect, which the action doesn't follow, to keep the API key on one host. Check `base-url`.";
   }
   if (status >= 500) {
     // After a POST, trying again could cost twice. A job's status is read again anyway.

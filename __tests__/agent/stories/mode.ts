@@ -30,7 +30,7 @@ run-watch | dispatched
   logs Docs Agent …
   logs Watching job-id job_1.
   logs Waiting for the job, up to 30 min
-  logs A poll failed, which doesn't mean that the job failed. GET … returned 404 Not Found. Mintlify's response: "Job not found". … · 0 s waited, 1 poll; next in 2 s.
+  logs A poll failed, which doesn't mean that the job failed. GET … returned 404 Not Found. Mintlify's response: "Job not found" · 0 s waited, 1 poll; next in 2 s.
   logs Mintlify can't find this project or job: GET … returned 404 Not Found, so the job couldn't be read (33 s, 16 polls).
   logs Mintlify's response: Job not found
   logs Check \`project-id\` and \`job-id\`, …
@@ -81,7 +81,7 @@ run-message timeout-minutes=0.5 | jobs stale-for-good > job > wait 9000 > dispat
   logs Waiting for the job, up to 30 s
   logs Status completed, which may still belong to the previous request. …
   logs The job looked finished after 28 s, …
-  logs …To watch it, run the action with job-id: job_1 and no prompt.
+  logs …To watch the job, run the action with job-id: job_1 and no prompt.
 `,
 
   'who asked for what': `

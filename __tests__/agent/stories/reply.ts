@@ -31,18 +31,18 @@ label docs-here | labeled > /docs more | 0:comment-create.2=500*
 # A watch sends nothing, and neither does its re-run.
 watch wait=false | job > labeled
   = started job_1 | watch started job_1
-  writes **👷 The docs agent is working on it** The job keeps running in Mintlify. To keep watching it, re-run the workflow. <sub>…
+  writes **👷 The docs agent is working on it** The job keeps running in Mintlify. To keep watching the job, re-run the workflow. <sub>…
 watch timeout-minutes=0.02 | job > labeled
   = timeout job_1 | watch timeout job_1
   fails The job did not finish within 0.9 s (\`timeout-minutes\`).…
-  writes **⏳ …** The job did not finish within … The job keeps running in Mintlify. To keep watching it, re-run the workflow. <sub>…
+  writes **⏳ …** The job did not finish within … The job keeps running in Mintlify. To keep watching the job, re-run the workflow. <sub>…
 # Why it would be sent is not said where it was not sent.
 label | /docs more | 0:comment-create=SIGTERM
   = cancelled | nothing cancelled -
   writes **…** Nothing was sent. To send the request, re-run the workflow. <sub>…
 label wait=false | labeled
   = started create | start started job_1
-  says Mintlify accepted the request, and this run doesn't wait for the job (\`wait: false\`).…The job keeps running in Mintlify. To keep watching it, re-run the workflow.
+  says Mintlify accepted the request, and this run doesn't wait for the job (\`wait: false\`).…The job keeps running in Mintlify. To keep watching the job, re-run the workflow.
 label issue-number=30 | labeled
   = pull-request create | start pull-request job_1 ✓
 label | /docs more | 0:comment-list.1=SIGTERM
@@ -99,9 +99,12 @@ label | labeled | 0:comment-create.1=429-retry-after.3
   = error | start error -
   asks …write write
   takes 0 to 1
-label | labeled | 0:comment-create.1={403,404,410,422}
+label | labeled | 0:comment-create.1={403,404}
   = pull-request create
   warns The reply couldn't be written: Writing the comment failed: GitHub answered … The run continues without the reply. If you re-run the workflow, it sends the request again. The token needs \`issues: write\`…
+label | labeled | 0:comment-create.1={410,422}
+  = pull-request create
+  warns The reply couldn't be written: Writing the comment failed: GitHub answered … The run continues without the reply. If you re-run the workflow, it sends the request again.
 label | /docs more | 0:comment-create.1=403
   = pull-request create
   warns The reply couldn't be written: …

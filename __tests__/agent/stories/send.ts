@@ -122,18 +122,18 @@ run-message latency=1 jobs-take=20000 | job > wait 90000 > jobs stale-after-mess
 # A failure once, and that polls are answered again; the same failure after five minutes, another one at once.
 run-create latency=1 jobs-take=15000 | dispatched | 0:get.1=503 0:get.2=503 0:get.3=503 0:get.4=503 0:get.5=503
   = pull-request create
-  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed · 2 s waited, 1 poll; next in 2 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … returned 503… · 2 s waited, 1 poll; next in 2 s.
   waits Polling works again after 5 failed polls · 12 s waited, 6 polls; next in 2 s.
   waits Status active · 12 s waited, 6 polls; next in 2 s.
 run-create latency=1 timeout-minutes=10 | dispatched | 0:get=503*
   = timeout create
-  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed · 2 s waited, 1 poll; next in 2 s.
-  waits 39 polls in a row failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed · 5 min 18 s waited, 39 polls; next in 30 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … returned 503… · 2 s waited, 1 poll; next in 2 s.
+  waits 39 polls in a row failed, which doesn't mean that the job failed. GET … returned 503… · 5 min 18 s waited, 39 polls; next in 30 s.
 run-create latency=1 timeout-minutes=8 jobs-take=900000 | dispatched | 0:get.1=503 0:get.3=503 0:get.4=503 0:get.6=503 0:get.7=502
   = timeout create
-  waits A poll failed, which doesn't mean that the job failed. GET … returned 503…. Mintlify's server failed · 2 s waited, 1 poll; next in 2 s.
+  waits A poll failed, which doesn't mean that the job failed. GET … returned 503… · 2 s waited, 1 poll; next in 2 s.
   waits Status active · 4 s waited, 2 polls; next in 2 s.
-  waits 2 polls in a row failed, which doesn't mean that the job failed. GET … returned 502…. Mintlify's server failed · 14 s waited, 7 polls; next in 2 s.
+  waits 2 polls in a row failed, which doesn't mean that the job failed. GET … returned 502… · 14 s waited, 7 polls; next in 2 s.
   waits Polling works again after 2 failed polls · 16 s waited, 8 polls; next in 2 s.
   waits Status active · 43 s waited, 18 polls; next in 4.3 s.
   waits Status active · 1 min 32 s waited, 26 polls; next in 9.2 s.

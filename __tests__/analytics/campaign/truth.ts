@@ -77,7 +77,7 @@ function sideOf(site: RandomSite, range: Range, name: string) {
   const isComplete = totals !== undefined && !isCut && !isUnsound && oddRows === 0;
   const why = isRepeated
     ? 'may be missing, because Mintlify repeated rows or sent fewer than it promised'
-    : 'are missing, although Mintlify says that there are no more';
+    : 'are missing, although Mintlify says that it returned all of them';
   const gaps = [
     ...(isUnsound ? [`Pages of ${name} ${why}. ${differs}`] : []),
     ...(oddRows > 0
@@ -390,7 +390,7 @@ export class Truth {
     const perDay = isPerDay ? ' per day' : '';
     const range = `This ${unit} had ${counted(now, 'view')}${perDay}, ${word} the range of the previous ${known.length} ${unit}s: ${thousands(least)} to ${thousands(most)}.`;
     const none =
-      "There is no range to compare with. A range needs at least three earlier periods that could be read and that don't all have the same number of views.";
+      "There isn't enough data to show a normal range. That takes at least three earlier periods with known views that aren't all equal.";
     const read = project.now.rows.size;
     const both = project.pages.filter(({ previous }) => previous).length;
     const part = `Covers only the ${counted(read, 'page')} that ${read === 1 ? 'was' : 'were'} read.`;
@@ -399,7 +399,7 @@ export class Truth {
       project.isWhole
         ? ''
         : `Covers only the ${counted(both, 'page')} whose views in both periods are known.`,
-      comparison && lengthOf(period) !== lengthOf(comparison) ? 'Sorted by views per day.' : '',
+      comparison && lengthOf(period) !== lengthOf(comparison) ? 'Sorted by change in views per day.' : '',
     ].filter((text) => text !== '');
     return {
       'Compared with earlier periods': `${isRange ? range : none}${isPerDay ? ' The chart shows views per day.' : ''}`,

@@ -56,10 +56,13 @@ describe('report.html', () => {
   });
 
   test.each([
-    [100, 'page-views.csv, next to this file, lists 102 pages, 2 of them gone.'],
+    [
+      100,
+      'page-views.csv, next to this file, lists 102 pages, including 2 with views only in the comparison period.',
+    ],
     [
       139,
-      'The first 100 of 139 pages, by views. page-views.csv, next to this file, lists 141 pages, 2 of them gone.',
+      'The first 100 of 139 pages, by views. page-views.csv, next to this file, lists 141 pages, including 2 with views only in the comparison period.',
     ],
   ])('lists the first 100 of %i pages, and says how many are in the CSV', (count, text) => {
     const html = render(project({ count }));
@@ -146,7 +149,9 @@ describe('report.html', () => {
     const comparison = { from: '2026-01-01', to: '2026-01-31', isMonth: true };
     const text = textOf(htmlReport(report([project({ pages })], { period, comparison })));
     expect(text).toContain('People 3,360 ▲ +9.1% per day from 3,410 in 31 days');
-    expect(text).toContain('Most views gained Sorted by views per day. Page Gained per day Change per day');
+    expect(text).toContain(
+      'Most views gained Sorted by change in views per day. Page Gained per day Change per day',
+    );
   });
 
   test('draws people and AI in their order and to scale, and colours what rose and what fell', () => {

@@ -230,7 +230,7 @@ function recordText(range: ReturnType<typeof rangeBefore>): string | undefined {
 export function rangeText(current: DatedCounts, history: readonly DatedCounts[]): string {
   const range = rangeBefore(current, history);
   if (!range)
-    return "There is no range to compare with. A range needs at least three earlier periods that could be read and that don't all have the same number of views.";
+    return "There isn't enough data to show a normal range. That takes at least three earlier periods with known views that aren't all equal.";
   const { count, now, least, most, unit, place } = range;
   const kind = current.isMonth ? 'month' : 'period';
   return `This ${kind} had ${counted(now, 'view')}${unit}, ${place} the range of the previous ${count} ${kind}s: ${thousands(least)} to ${thousands(most)}.`;

@@ -276,7 +276,7 @@ function topBlock(report: Report, project: ProjectReport, { top, paper }: Limits
   const text = partText(project.complete, count, 'page');
   if (paper === undefined) return { kind: 'table', title, text, table };
   const gone = project.pages.length - count;
-  const goneText = gone > 0 ? `, ${thousands(gone)} of them gone` : '';
+  const goneText = gone > 0 ? `, including ${thousands(gone)} with views only in the comparison period` : '';
   const inCsv = `page-views.csv, next to this file, lists ${counted(project.pages.length, 'page')}${goneText}.`;
   const all = `${counted(count, 'page')}${project.complete ? '' : ' that were read'}`;
   const listText = (most: number) =>
@@ -299,7 +299,7 @@ function moverBlocks(report: Report, project: ProjectReport, { top }: Limits): B
       const change = changeOf(page, lengths) ?? '';
       return [...pageName(report, project, page), gain, change, page.total, share(page.ai, page.total)];
     });
-    const order = unit && `Sorted by views${unit}.`;
+    const order = unit && `Sorted by change in views${unit}.`;
     const text = [isWhole(project) ? '' : part, order].filter(Boolean).join(' ') || undefined;
     const counts: Label[] = [`${head}${unit}`, changeHead(report), 'Views', { topic: 'ai' }];
     const heads = [...pageHeads(project), ...counts];

@@ -161,7 +161,7 @@ test('remarks keep to the room, the newest first, and cannot name another author
     expect(text).not.toContain('\n> admin');
     const older = `${350 - (text.match(/^> person-\d+,/gm)?.length ?? 0)} older comments, 3 comments by more people`;
     expect(text.endsWith(`\n\n[No room here for ${older}: ${url}]`)).toBe(true);
-    expect(leftOut).toBe(`${older}, 2 comments by others`);
+    expect(leftOut).toBe(`${older}, 2 comments by people without permission`);
   }
   expect(part.fit(300)).toBeUndefined();
   // In little room a part of one would say nothing.
@@ -184,7 +184,7 @@ test('remarks keep to the room, the newest first, and cannot name another author
   expect(some?.length).toBeLessThanOrEqual(9_000);
   expect(part.notice).toBe(`[No room here for remarks: ${url}]`);
   expect(discussionPart(remarks, NO_MORE, 'remarks', url).fit(60_000)).toMatchObject({ leftOut: '' });
-  const denied = { text: '', leftOut: '2 comments by others' };
+  const denied = { text: '', leftOut: '2 comments by people without permission' };
   expect(discussionPart([], { ...NO_MORE, denied: 2 }, 'remarks', url).fit(60_000)).toEqual(denied);
   const unchecked = `[No room here for 2 comments by more people: ${url}]`;
   const part2 = discussionPart([], { ...NO_MORE, unchecked: 2 }, 'remarks', url);

@@ -161,7 +161,7 @@ const ANSWERS = [
   'Most views gained Page Gained Change Views AI /guides/start +400 ▲ +100.0% 800 37.5% /guides/proxy +250 new 250 20.0%',
   '1 new, 1 gone',
   'AI 390 ▲ +116.7% from 180 33.9% of all views, 22.5% before',
-  'Top pages page-views.csv, next to this file, lists 4 pages, 1 of them gone. Page Views Change Before People and AI /guides/start 800 ▲ +100.0% 400 37.5% AI',
+  'Top pages page-views.csv, next to this file, lists 4 pages, including 1 with views only in the comparison period. Page Views Change Before People and AI /guides/start 800 ▲ +100.0% 400 37.5% AI',
 ];
 
 describe('the report in a browser', () => {

@@ -82,9 +82,10 @@ export function discussionPart(
       [older, 'older comment', 'older comments'],
       [more.unchecked, 'comment by more people', 'comments by more people'],
     );
-    const leftOut = [noRoomFor, counts([more.denied, 'comment by others', 'comments by others'])].filter(
-      (part) => part !== '',
-    );
+    const leftOut = [
+      noRoomFor,
+      counts([more.denied, 'comment by people without permission', 'comments by people without permission']),
+    ].filter((part) => part !== '');
     return { text, leftOut: leftOut.join(', '), noRoomFor };
   });
 }
