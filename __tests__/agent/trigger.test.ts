@@ -101,7 +101,9 @@ describe('what asks when the workflow gives no prompt', () => {
     expect(why('issues', example('issues', 'edited'))).toBe(
       'Without a `prompt`, only `opened` and `labeled` events of `issues` start a request; this one was `edited`.',
     );
-    expect(asks('pull_request', { ...merged, action: 'edited' })).toBe(false);
+    expect(why('pull_request', { ...merged, action: 'edited' })).toBe(
+      'Without a `prompt`, only `opened` and `labeled` events of `pull_request`, and merges, start a request; this one was `edited`.',
+    );
   });
 
   const review = (action: string) => `The review was ${action}. Only newly submitted reviews are requests.`;
