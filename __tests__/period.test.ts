@@ -91,7 +91,11 @@ describe('a comparison', () => {
     ['2026-10-01..2026-10-02', '2026-10-03..2026-10-04', new RegExp(`${TOO_LATE}2026-10-01 `)],
     ['7d', '2026-11-01..2026-11-06', /^It has 6 days, but the period has 7: .*\(7 days, UTC\)\.$/],
     ['7d', '2026-11-10..2026-11-16', new RegExp(`${TOO_LATE}2026-11-14 to 2026-11-20`)],
-    ['366d', 'last-year', /^It must end before the report's period, .*: use a shorter period\.$/],
+    [
+      '366d',
+      'last-year',
+      /^A year earlier, the period would overlap .*\. Set `period` to at most 365 days\.$/,
+    ],
     ['7d', '2026-11-21..2026-11-27', /^Accepted: previous, last-year, none, or a range/],
     ['7d', 'true', /^Accepted: previous/],
     ['7d', '', /^Accepted: previous/],

@@ -50,8 +50,11 @@ export function readComparison(text: string, period: Period, now = new Date()): 
   const range = isYear ? yearBefore(period) : readRange(name, now);
   if (!range) throw new InvalidValue(`Accepted: previous, last-year, none, or ${ACCEPTED_RANGE}`);
   if (range.to >= period.from) {
-    const change = isYear ? ': use a shorter period.' : '.';
-    throw new InvalidValue(`It must end before the report's period, ${describePeriod(period)}${change}`);
+    const own = describePeriod(period);
+    const problem = isYear
+      ? `A year earlier, the period would overlap the report's own period, ${own}. Set \`period\` to at most 365 days.`
+      : `It must end before the report's period, ${own}.`;
+    throw new InvalidValue(problem);
   }
   const [length, needed] = [lengthOf(range), lengthOf(period)];
   if (isYear || length === needed) return range;
