@@ -66,7 +66,7 @@ export class NothingSentError extends Error {
 
   constructor(why: string, cause?: GithubError) {
     super(why, { cause });
-    this.advice = `${cause?.advice ?? ''} Nothing was sent. ${cause ? nextRun(cause) : ''}`.trim();
+    this.advice = cause ? `${cause.advice} Nothing was sent. ${nextRun(cause)}`.trim() : 'Nothing was sent.';
   }
 }
 

@@ -144,7 +144,7 @@ export function listPart(
 }
 
 /** Joins counts with their nouns, such as `3 hunks, 1 file`. Leaves out counts of 0. */
-export function counts(...all: readonly (readonly [count: number, one: string, many: string])[]): string {
+export function counts(...all: readonly (readonly [count: number, one: string, many?: string])[]): string {
   return all
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => counted(count, one, many))

@@ -211,7 +211,7 @@ export function changesPart({ files, isCapped, url, what }: Changes): PromptPart
       patches += text;
       hunksLeft += rest;
     }
-    const leftOut = counts([names.rest, 'file name', 'file names'], [hunksLeft, 'hunk', 'hunks']);
+    const leftOut = counts([names.rest, 'file name'], [hunksLeft, 'hunk']);
     return { text: `${head}${names.text}${patches}`, leftOut, noRoomFor: leftOut };
   });
 }

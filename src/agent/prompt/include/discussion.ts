@@ -79,7 +79,7 @@ export function discussionPart(
     if (count === 0 && remarks.length > 0) return undefined;
     const older = remarks.length - count + more.earlier;
     const noRoomFor = counts(
-      [older, 'older comment', 'older comments'],
+      [older, 'older comment'],
       [more.unchecked, 'comment by more people', 'comments by more people'],
     );
     const leftOut = [
