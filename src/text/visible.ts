@@ -22,7 +22,9 @@ export function visibleProse(markdown: string): string {
 export function beginsWithCode(markdown: string): boolean {
   // Well-formed text doesn't contain half of a surrogate pair.
   const code = '\ud800';
-  return seenCharacters(shownSource(withLineFeeds(markdown), code)).trimStart().startsWith(code);
+  return seenCharacters(shownSource(withLineFeeds(markdown), code))
+    .trimStart()
+    .startsWith(code);
 }
 
 /** Removes invisible characters, and blanks at the ends of lines. Also suits text that isn't Markdown, such as code. */

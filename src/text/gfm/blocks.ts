@@ -15,9 +15,8 @@ export interface Leaf {
   readonly attribute: string | undefined;
 }
 
-/** Footnote definition, such as `[^label]: text`. */
+/** Footnote definition, such as `[^label]: text`. Its `key` is the label by {@link labelKey}. */
 export interface Footnote {
-  /** Label, by {@link labelKey}. */
   readonly key: string;
   /** Span of `[^label]:` and the blanks after it, in the source. */
   readonly marker: Span;
@@ -87,10 +86,7 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
 /** Also starts an HTML block, but can't interrupt a paragraph. */
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
-/**
- * Parses the block structure of a document in which {@link FILLER}s have widened the tabs.
- * https://github.github.com/gfm/#phase-1-block-structure
- */
+/** Parses the blocks of a source with widened tabs. https://github.github.com/gfm/#phase-1-block-structure */
 export class Blocks {
   readonly leaves: Leaf[] = [];
   readonly definitions: Definitions = new Map();
@@ -229,10 +225,7 @@ export class Blocks {
     return FILLER.repeat(at) + this.#line.slice(at);
   }
 
-  /**
-   * Opens the leaf block that the line starts, if any. `leaf` is the open leaf that the line may continue, `paragraph`
-   * the same if it is a paragraph that continues without laziness.
-   */
+  /** Opens the leaf block that the line starts, if any. The line may continue `leaf`, a `paragraph` without laziness. */
   #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined): boolean {
     if (this.#indent >= 4) return leaf?.kind !== 'paragraph' && this.#takesLine(this.#open('code'));
     const heading = this.#match(HEADING)?.[0];
@@ -394,10 +387,7 @@ export class Blocks {
   }
 }
 
-/**
- * Returns the cells of a table row without the blanks around them, and their offsets in `row`.
- * https://github.github.com/gfm/#tables-extension-
- */
+/** Returns a row's cells without the blanks around them. https://github.github.com/gfm/#tables-extension- */
 function cellsOf(row: string, from: number): { at: number; text: string }[] {
   const cells: { at: number; text: string }[] = [];
   let at = row[from] === '|' ? from + 1 : from;
