@@ -1,7 +1,7 @@
 /** Control characters, except tab and line feed. */
 export const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
-/** Characters that can change or hide text, and unpaired surrogates. U+200D joins emoji and hides nothing on its own. */
+/** Characters that can change or hide text, and unpaired surrogates. U+200D joins emoji, and hides nothing. */
 export const ACTING = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Replaces {@link ACTING} characters with U+FFFD, which is visible and has no effect. */
@@ -26,7 +26,7 @@ const EMOJI_OR_UNSEEN =
 const JOINING =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]/u;
 
-/** Removes controls and invisible characters, save parts of emoji, and one joiner after a letter whose script needs it. */
+/** Removes controls and invisible characters, save in emoji, and one joiner after a letter whose script needs it. */
 export function seenCharacters(text: string): string {
   return text
     .replace(CONTROLS, '')

@@ -1,6 +1,6 @@
 import { CONTROLS, onOneLine } from './characters.ts';
 
-/** Escapes `text` for an HTML text node or a quoted attribute, and `##[`, which the runner reads if a step prints it. */
+/** Escapes `text` for an HTML text node or a quoted attribute, also `##[`, which the runner would read if printed. */
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()

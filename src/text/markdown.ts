@@ -18,7 +18,7 @@ const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 /** Code in the action's own sentences, such as the name of an input. */
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
-/** Escapes one of the action's own sentences. What GitHub could link becomes code: it decodes entities before it links. */
+/** Escapes one of the action's own sentences. What GitHub could link becomes code, as it decodes entities first. */
 export function sentence(text: string): string {
   return onOneLine(text)
     .split(OWN_CODE)

@@ -225,7 +225,7 @@ export class Blocks {
     return FILLER.repeat(at) + this.#line.slice(at);
   }
 
-  /** Opens the leaf block that the line starts, if any. The line may continue `leaf`, a `paragraph` without laziness. */
+  /** Opens the leaf block that the line starts, if any. It may continue `leaf`, a `paragraph` without laziness. */
   #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined): boolean {
     if (this.#indent >= 4) return leaf?.kind !== 'paragraph' && this.#takesLine(this.#open('code'));
     const heading = this.#match(HEADING)?.[0];

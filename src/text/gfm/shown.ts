@@ -75,7 +75,7 @@ class Editor {
     return [...used];
   }
 
-  /** Adds a leaf to the page. Of the tags that GitHub generates around it, only those with quotes and one `>` matter. */
+  /** Adds a leaf to the page. Of the tags that GitHub puts around it, only quotes and one `>` on each side matter. */
   #read(leaf: Leaf, inlines: readonly Inline[]): void {
     const { kind, text, start, container, attribute } = leaf;
     // Every list counts as tight: text directly in an item doesn't get a `p`.
