@@ -67,18 +67,10 @@ export async function readDocsPullRequest(
   try {
     const parameters = { pull_number: issue };
     const pull = await github.forRepository(repository).call(getPullRequest, parameters, { budget: 'extra' });
-    const { title, commits, additions, deletions, changed_files: files, head, merged } = pull;
+    const { title, head, merged, size } = pull;
+    if (!size) return undefined;
     const state = merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
-    return {
-      url: `${serverUrl}/${repository}/pull/${issue}`,
-      state,
-      title,
-      head,
-      commits,
-      files,
-      additions,
-      deletions,
-    };
+    return { url: `${serverUrl}/${repository}/pull/${issue}`, state, title, head, ...size };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     log.info(`The docs pull request wasn't read: ${error.full}`);

@@ -30,7 +30,7 @@ import { type AgentRun, givenJob, requestOf } from './request.ts';
 import { send } from './send.ts';
 import { findThread } from './thread.ts';
 import { checkTrigger, wantedOf } from './trigger.ts';
-import { isTerminal, type WaitOptions, waitForJob } from './wait.ts';
+import { type WaitOptions, waitForJob } from './wait.ts';
 import { logText, summaryText } from './words.ts';
 
 /** What is known of a run when it ends, wherever that is. */
@@ -51,7 +51,8 @@ export async function runAgentMode(context: ModeContext): Promise<boolean> {
   const run = readWorkflowRun(env);
   const wanted = wantedOf(event, inputs);
   const { projectId, baseUrl, githubToken: token } = inputs;
-  const { repository, apiUrl } = run;
+  const { repository } = run;
+  const apiUrl = env['GITHUB_API_URL'] ?? '';
   const { fetch, dispatcher } = network;
   log.info(`Docs Agent ${VERSION} · agent mode · project ${projectId} at ${baseUrl.origin}`);
   const transport = new Transport({ ...inputs, clock, dispatcher });

@@ -1,7 +1,7 @@
 import type { TriggerEvent } from '../github/event.ts';
 import { type AgentInputs, InputError } from '../inputs.ts';
 import { shorten } from '../text/markdown.ts';
-import { beginsWithIndentedCode, visibleLine, visibleText } from '../text/visible.ts';
+import { beginsWithCode, visibleLine, visibleText } from '../text/visible.ts';
 import { skipped } from './end.ts';
 import { isMerge } from './permission.ts';
 import { type AgentRun, givenJob, type Quotable, type Wanted } from './request.ts';
@@ -37,7 +37,7 @@ export function wantedOf(event: TriggerEvent, inputs: AgentInputs): Wanted {
 
 /** Text after the phrase, which may be empty; undefined if the first visible word isn't the phrase. */
 export function instructionIn(body: string, phrase: string): string | undefined {
-  if (beginsWithIndentedCode(body)) return undefined;
+  if (beginsWithCode(body)) return undefined;
   const text = visibleText(body);
   const [word = ''] = /^\S*/.exec(text) ?? [];
   // Unicode has two ways to write an accented letter.
@@ -165,7 +165,7 @@ function commentMismatch(
   const text = visibleText(body);
   if (text === '')
     return `The ${name === 'pull_request_review' ? 'review' : 'comment'} has no text, but \`trigger-phrase\` is "${triggerPhrase}".`;
-  if (beginsWithIndentedCode(body))
+  if (beginsWithCode(body))
     return `The comment begins with indented code, which never counts as the \`trigger-phrase\` "${triggerPhrase}".`;
   const [word = ''] = /^\S*/.exec(text) ?? [];
   return `The comment begins with "${shorten(word, 40)}", but \`trigger-phrase\` is "${triggerPhrase}".`;

@@ -12,7 +12,7 @@ import {
 } from './docs-pull-request.ts';
 import { type End, keepsRunning, type Outcome } from './end.ts';
 import type { Action, ReplyRecord } from './replies.ts';
-import { type AgentRun, runUrl } from './request.ts';
+import type { AgentRun } from './request.ts';
 import type { Thread } from './thread.ts';
 
 // One template for how a run ended: log, job summary, reply and notification are filled from `wordsOf`.
@@ -269,7 +269,7 @@ function facts({ job, action }: ReplyRecord, { request, run }: AgentRun): string
   const parts = [
     [by === '' ? '' : `Requested by ${code(by)}`, asked].filter((part) => part !== '').join(': '),
     target === undefined ? '' : `job ${code(target, 300)}`,
-    link('run', runUrl(run)),
+    link('run', run.url),
   ];
   return `<sub>${parts.filter((part) => part !== '').join(' · ')}</sub>`;
 }

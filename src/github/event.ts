@@ -53,7 +53,7 @@ function subjectSchema(isPullRequest = false) {
     z.transform(({ number, title, body, html_url: url, user: author, state, head, base, ...others }) => {
       const { pull_request: asIssue, updated_at: updatedAt, merge_commit_sha: mergeCommit } = others;
       const mergedAt = others.merged_at || asIssue?.merged_at || '';
-      const { changed_files: files, ...counts } = size.safeParse(others).data ?? {};
+      const counts = size.safeParse(others).data;
       return {
         kind: isPullRequest || asIssue ? ('pull request' as const) : ('issue' as const),
         ...{ number, title, body, url, state, updatedAt, mergedAt, mergeCommit },
@@ -67,7 +67,7 @@ function subjectSchema(isPullRequest = false) {
         headRepository: head.repo.full_name,
         base: { ref: base.ref, repository: base.repo.full_name },
         /** Undefined in payloads and lists that lack one of the numbers. */
-        size: files === undefined ? undefined : { files, ...counts },
+        size: counts && { ...counts, files: counts.changed_files },
       };
     }),
   );
