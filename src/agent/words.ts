@@ -3,14 +3,8 @@ import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
-import {
-  type Address,
-  isSameRepository,
-  isSameThread,
-  pullRequestAt,
-  sizeText,
-} from './docs-pull-request.ts';
 import { type End, keepsRunning, type Outcome } from './end.ts';
+import { type Address, isSameRepository, isSameThread, pullRequestAt, sizeText } from './pull-request.ts';
 import type { Action, ReplyRecord } from './replies.ts';
 import type { AgentRun } from './request.ts';
 import type { Thread } from './thread.ts';
