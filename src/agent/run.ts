@@ -176,9 +176,10 @@ async function follow(
 /** @throws what isn't an end: invalid inputs, and bugs */
 function endOf(error: unknown, { inputs, signal }: AgentRun): End {
   if (error instanceof Stop) return error.end;
-  if (!(error instanceof GithubError)) throw error;
   // The interruption may have caused the failure.
-  if (signal.aborted) return cancelledBeforeSending(givenJob(inputs));
+  const isInterruption = signal.aborted && (error instanceof GithubError || error === signal.reason);
+  if (isInterruption) return cancelledBeforeSending(givenJob(inputs));
+  if (!(error instanceof GithubError)) throw error;
   const again = error.kind === 'refused' ? '' : 'Re-run the workflow.';
   return nothingSent(error.message, `${error.advice} ${again}`.trim()).end;
 }
