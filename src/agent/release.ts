@@ -1,6 +1,6 @@
 import { type GithubApi, unlessGone } from '../github/api.ts';
 import type { Release, TriggerEvent } from '../github/event.ts';
-import { getRelease, getTag, listDrafts } from '../github/operations.ts';
+import { getRelease, getTag, listReleases } from '../github/operations.ts';
 import { visibleLine } from '../text/visible.ts';
 import { nothingSent } from './end.ts';
 import { askUntil, neededGithub } from './needed.ts';
@@ -39,7 +39,7 @@ async function readRelease(tag: string, github: GithubApi): Promise<Release | un
   const options = { budget: 'needed' } as const;
   const published = await unlessGone(github.call(getRelease, { tag }, options));
   if (published) return published;
-  const all = await github.all(listDrafts, {}, { ...options, most: MOST_RELEASES });
+  const all = await github.all(listReleases, {}, { ...options, most: MOST_RELEASES });
   return all.find((each) => each.kind === 'draft' && each.tag === tag);
 }
 

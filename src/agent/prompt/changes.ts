@@ -1,5 +1,4 @@
-import type { GithubApi } from '../../github/api.ts';
-import { GithubError } from '../../github/api.ts';
+import { type GithubApi, GithubError } from '../../github/api.ts';
 import type { Push, Release } from '../../github/event.ts';
 import {
   compareCommits,
@@ -129,10 +128,10 @@ async function lastSuccessfulRun({ event, run }: AgentRun, github: GithubApi): P
       (each) =>
         each.conclusion === 'success' &&
         each.event === event.name &&
-        each.branch === run.ref &&
-        (each.number > 0 && run.number > 0 ? each.number < run.number : each.id < Number(run.id)),
+        each.head_branch === run.ref &&
+        (each.run_number > 0 && run.number > 0 ? each.run_number < run.number : each.id < Number(run.id)),
     );
-    if (found) return found.sha;
+    if (found) return found.head_sha;
   }
   return undefined;
 }
