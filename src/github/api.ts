@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Clock, parseRetryAfter, sleepUnlessAborted, timeLimit } from '../clock.ts';
-import { codeOf, connectionFailure } from '../connection-failures.ts';
+import { codeOf, connectionFailure } from '../http.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';

@@ -50,9 +50,11 @@ const tags = z.pipe(
   z.transform((refs) => refs.map(({ ref }) => ref.replace('refs/tags/', ''))),
 );
 const count = z.int().check(z.nonnegative());
-const size = z.object({ commits: count, changed_files: count, additions: count, deletions: count });
-const pullRequest = z.intersection(pullRequestSchema.check(z.refine(({ head }) => head !== '')), size);
-export type PullRequest = Readonly<z.infer<typeof pullRequest>>;
+const sized = z.pipe(
+  z.object({ commits: count, changed_files: count, additions: count, deletions: count }),
+  z.transform(({ changed_files: files, ...others }) => ({ size: { files, ...others } })),
+);
+const pullRequest = z.intersection(pullRequestSchema.check(z.refine(({ head }) => head !== '')), sized);
 const found = list(pullRequestSchema);
 const commits = list(z.object({ sha: z.string() }));
 const run = z.object({
