@@ -24,6 +24,9 @@ export function code(text: string, longest = 200): string {
  */
 const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
+/** Matches the addresses that the action's own advice names, which stay links. */
+const OWN_LINK = /^https:\/\/app\.mintlify\.com\/[a-z/]*$/;
+
 /** Matches code in the action's own sentences, such as the name of an input. GitHub doesn't link anything in code. */
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
@@ -44,7 +47,11 @@ function inertWords(text: string): string {
     text
       // Without the lookbehind, a long run of punctuation would take quadratic time.
       .split(/((?<![.,;:!?])[.,;:!?]*(?: +|$))/)
-      .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
+      .map((word) =>
+        ACTING_WORD.test(word) && !OWN_LINK.test(word)
+          ? code(word)
+          : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities),
+      )
       .join('')
   );
 }
