@@ -1,7 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import {
@@ -47,17 +44,28 @@ function told(inputs: Given): readonly string[] {
 const refused = (inputs: Given): string[] => told(inputs).map((line) => line.replace(/:.*/s, ''));
 
 const COMMON_DEFAULTS = {
-  ...{ apiKey: KEY, baseUrl: new URL('https://api.mintlify.com'), comment: false, issueNumber: undefined },
-  ...{ githubToken: expect.stringMatching(/^ghs_/), failOn: new Set(['failed', 'timeout']) },
+  ...{ apiKey: KEY, baseUrl: new URL('https://api.mintlify.com'), comment: true, issueNumber: undefined },
+  ...{
+    githubToken: expect.stringMatching(/^ghs_/),
+    failOn: new Set(['failed', 'timeout']),
+    projectId: 'docs',
+  },
 };
 const AGENT_DEFAULTS = {
-  ...{ ...COMMON_DEFAULTS, projectId: 'docs' },
+  ...COMMON_DEFAULTS,
   ...{ prompt: undefined, jobId: undefined, include: undefined, releaseTag: undefined, paths: undefined },
-  ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, checksMs: 0, notify: false, dryRun: false },
-  ...{ triggerLabel: undefined, triggerPhrase: '/docs', minimumPermission: 'write', allowedBots: [] },
+  ...{ wait: true, timeoutMs: 1_800_000, pollIntervalMs: 30_000, notify: false, dryRun: false },
+  ...{
+    triggerLabel: undefined,
+    commitStatus: undefined,
+    skipLabel: 'no-docs',
+    triggerPhrase: '/docs',
+    minimumPermission: 'write',
+    allowedBots: [],
+  },
 };
 const ANALYTICS_DEFAULTS = {
-  ...{ ...COMMON_DEFAULTS, projectIds: ['docs'], trend: true, siteUrl: undefined },
+  ...{ ...COMMON_DEFAULTS, siteUrl: undefined },
   period: { from: '2026-02-25', to: '2026-03-03', isMonth: false },
   compare: { from: '2026-02-18', to: '2026-02-24', isMonth: false },
   ...{ maxRequests: 90, artifactName: 'docs-page-views' },
@@ -90,8 +98,8 @@ test('upper and lower case do not matter in the name of a mode', () => {
 /** What is made of the values that an input may have, which are separated by `|`. */
 type Taken<T> = [name: string, field: keyof T, values: string, taken: unknown];
 const TAKEN: Taken<AgentInputs>[] = [
-  ['comment', 'comment', 'true|True|TRUE', true],
-  ['wait', 'wait', 'false|False|FALSE', false],
+  ['comment', 'comment', 'false|False|FALSE', false],
+  ['wait', 'wait', 'true|True|TRUE', true],
   ['notify', 'notify', 'true', true],
   ['dry-run', 'dryRun', 'True', true],
   ['timeout-minutes', 'timeoutMs', '.5|0.5|00.50', 30_000],
@@ -109,24 +117,31 @@ const TAKEN: Taken<AgentInputs>[] = [
   ['include', 'include', 'none|None', new Set()],
   ['release-tag', 'releaseTag', 'v1.2.3|refs/tags/v1.2.3', 'v1.2.3'],
   ['release-tag', 'releaseTag', '@acme/cli@1.2.3', '@acme/cli@1.2.3'],
-  ['checks-minutes', 'checksMs', '0|0.0', 0],
-  ['checks-minutes', 'checksMs', '.5', 30_000],
+  ['paths', 'paths', 'src/**, *.md\n!a b', ['src/**', '*.md', '!a b']],
+  [
+    'paths',
+    'paths',
+    'src\n**/a-b c#d.md\n!-x/*\n.github/**',
+    ['src', '**/a-b c#d.md', '!-x/*', '.github/**'],
+  ],
+  ['job-id', 'jobId', 'latest|Latest|LATEST', 'latest'],
+  ['commit-status', 'commitStatus', 'Docs / décidé \uffff', 'Docs / décidé \uffff'],
+  ['commit-status', 'commitStatus', 'x'.repeat(255), 'x'.repeat(255)],
+  ['skip-label', 'skipLabel', 'No docs', 'No docs'],
   ['trigger-label', 'triggerLabel', 'docs please', 'docs please'],
   ['trigger-phrase', 'triggerPhrase', '/write', '/write'],
   ['minimum-permission', 'minimumPermission', 'Maintain', 'maintain'],
-  ['allowed-bots', 'allowedBots', 'a[bot], B[bot]\n  other', ['a[bot]', 'B[bot]', 'other']],
+  ['allowed-bots', 'allowedBots', 'a[bot], B-c[BOT]\n  Other', ['a', 'b-c', 'other']],
   ['api-key', 'apiKey', `  ${KEY}\n|${KEY}`, KEY],
   // Any prefix that is not another kind's, as keys change.
   ['api-key', 'apiKey', 'mk_live_1', 'mk_live_1'],
   ['base-url', 'baseUrl', 'https://docs.example.com/', new URL('https://docs.example.com')],
 ];
 const ANALYTICS_TAKEN: Taken<AnalyticsInputs>[] = [
-  ['project-id', 'projectIds', 'docs\n  api  \n\ndocs\r\nblog, faq', ['docs', 'api', 'blog', 'faq']],
   ['period', 'period', '30d|30D', { from: '2026-02-02', to: '2026-03-03', isMonth: false }],
   ['period', 'period', '2026-03-01..2026-03-02', { from: '2026-03-01', to: '2026-03-02', isMonth: false }],
   ['compare', 'compare', 'None', undefined],
   ['compare', 'compare', 'Last-Year', { from: '2025-02-25', to: '2025-03-03', isMonth: false }],
-  ['trend', 'trend', 'False', false],
   ['site-url', 'siteUrl', 'https://a.example|https://a.example/|https://a.example//', 'https://a.example'],
   ['site-url', 'siteUrl', 'https://docs.example.com/en//', 'https://docs.example.com/en'],
   ['site-url', 'siteUrl', 'HTTPS://Docs.Example.com:8443/a b', 'https://docs.example.com:8443/a%20b'],
@@ -142,7 +157,8 @@ const ANALYTICS_TAKEN: Taken<AnalyticsInputs>[] = [
 
 describe('a value that can be used', () => {
   test.each(TAKEN)('%s is %s: %j', (name, field, values, taken) => {
-    for (const value of values.split('|')) expect(agent({ [name]: value })[field]).toEqual(taken);
+    const others = name === 'paths' ? { include: 'changes' } : {};
+    for (const value of values.split('|')) expect(agent({ ...others, [name]: value })[field]).toEqual(taken);
   });
 
   test.each(ANALYTICS_TAKEN)('in analytics mode, %s is %s: %j', (name, field, values, taken) => {
@@ -164,7 +180,7 @@ describe('a value that can be used', () => {
 const BOOLEAN = 'Accepted: true or false (also True, TRUE, False, FALSE).';
 const NUMBER = (most: number) => `Accepted: a number above 0, up to ${most}, such as 30 or 0.5.`;
 const OUTCOMES =
-  'Accepted: none, or one or more of these, separated by commas: failed, archived, timeout, no-pull-request, checks, incomplete.';
+  'Accepted: none, or one or more of these, separated by commas: failed, archived, timeout, no-pull-request, incomplete.';
 const ORIGIN =
   /^Accepted: an https URL without a path, user or query, .*\. Only localhost, 127\.0\.0\.0\/8 and \[::1\] may have an http URL\.$/;
 const SITE = /^Accepted: the https URL of the docs site, such as .*, without a user or query\.$/;
@@ -174,7 +190,7 @@ const INTERVAL = 'Accepted: a number from 0.1 to 3600, such as 30 or 0.5.';
 const NAMES =
   /^Accepted: none, or one or more of these, separated by commas: event, changes, linked-issues, discussion\.$/;
 const ONE_PROJECT =
-  'Agent mode accepts one project. For several projects, use a matrix. For a report of several projects, set `mode: analytics`.';
+  'Accepted: one project. For several projects, use a matrix, and set this input to its value.';
 const NO_BLANKS = 'Accepted: an identifier without whitespace.';
 const NO_URL = 'Accepted: an identifier, not a URL.';
 const NO_PATH = 'Accepted: an identifier, not a path.';
@@ -192,14 +208,21 @@ const AGENT_REFUSES: Refused[] = [
   ['minimum-permission', 'owner', 'Accepted: none, read, triage, write, maintain or admin.'],
   ['trigger-phrase', '/docs please', 'Accepted: one word, such as /docs.'],
   ['release-tag', 'v 1|a..b|-v1|/v1|v1/|v1.lock|v[1]|v1*|refs/tags/', /^Accepted: the name of a tag/],
-  ['paths', 'docs/?|a+|[ab]|a\\b|!', /^The pattern .* isn't supported\. Accepted: `\*`, `\*\*` and/],
-  ['paths', '!docs/**', /^Every pattern begins with `!`/],
-  ['checks-minutes', '-1|7201|x', 'Accepted: a number from 0 to 7200, such as 30 or 0.5.'],
   ['job-id', '.|..', NO_PATH],
   ['job-id', 'a b', NO_BLANKS],
   ['job-id', 'https://x/y|HTTP://x', NO_URL],
   ['project-id', 'https://dashboard.mintlify.com/acme/docs', NO_URL],
-  ['project-id', 'a, b', ONE_PROJECT],
+  ['project-id', 'a, b|,', ONE_PROJECT],
+  [
+    'allowed-bots',
+    '*|a, *|*[bot]|@dependabot|a[bot]b',
+    /^Accepted: the login of each bot, such as dependabot/,
+  ],
+  [
+    'commit-status',
+    '😀|a\u{10000}|docs\u{1f4dd}',
+    /^Accepted: one line of at most 255 characters, without emoji/,
+  ],
   ['base-url', 'api.mintlify.com|http://api.mintlify.com|http://10.0.0.1', ORIGIN],
   ['base-url', 'http://localhost.example.com|http://notlocalhost|http://api.localhost', ORIGIN],
   ['base-url', 'ftp://127.0.0.1|file:///etc/passwd', ORIGIN],
@@ -208,14 +231,10 @@ const AGENT_REFUSES: Refused[] = [
 ];
 const ANALYTICS_REFUSES: Refused[] = [
   ['max-requests', '-1|0|100001|2.5|1x|x1', 'Accepted: a whole number from 1 to 100000.'],
-  ['trend', 'yes', BOOLEAN],
   ['period', '7 days|all|2026-02-02..2026-02-01', /^Accepted: 1d to /],
-  ['compare', 'true|2026-02-30..2026-03-01', /^Accepted: previous, last-year, none, or/],
-  ['compare', '2026-02-19..2026-02-25', /^It must end before the report's period/],
-  ['compare', '2026-02-01..2026-02-02', /^It has 2 days/],
-  ['project-id', 'a b,c', NO_BLANKS],
-  ['project-id', 'a, ..', NO_PATH],
-  ['project-id', ',', 'missing. Copy it from the API keys page of the Mintlify dashboard.'],
+  ['compare', 'true|2026-02-30..2026-03-01', /^Accepted: previous, last-year, none/],
+  ['project-id', 'a b', NO_BLANKS],
+  ['project-id', 'a, ..|,', ONE_PROJECT],
   ['site-url', 'http://docs.example.com|docs.example.com|javascript:alert(1)', SITE],
   ['site-url', 'https://docs.example.com/?q=1|https://docs.example.com/#x', SITE],
   ['artifact-name', 'docs/views|a:b|a*|a\\b|a?|<a|a>|"a|a ##[add-mask]b', NAME],
@@ -243,6 +262,7 @@ describe('a value that cannot be used is told with what is accepted', () => {
     // On one line, without what acts, shortened.
     ['project-id', 'a\u0000b', /^project-id: got "a\ufffdb"\. Accepted: an identifier without whitespace/],
     ['project-id', 'a\u0085b', /identifier without whitespace/],
+    ['project-id', 'a\nb', /^project-id: got "a b"\. Accepted: one project\. .* matrix/],
     ['project-id', ' \n ', /^project-id: missing\. Copy it from the API keys page of the Mintlify dash/],
     ['artifact-name', 'a\nb', /^artifact-name: got "a b"\. Accepted/],
     ['artifact-name', 'a\u202eb', /^artifact-name: got "a\ufffdb"\. Accepted/],
@@ -255,7 +275,11 @@ describe('a value that cannot be used is told with what is accepted', () => {
     ['base-url', 'me:hunter2@example.com', /^base-url: got "\*{3}@example\.com"\. Accepted/],
     ['project-id', 'https://me:hunter2@example.com/a', /^project-id: got "\*{3}@example\.com\/a"\. Accepted/],
     // Nothing of the key.
-    ['api-key', '', /^api-key: missing\. Set it to an admin API key from a secret/],
+    [
+      'api-key',
+      '',
+      /^api-key: missing\. .* forks and by Dependabot, .* `pull_request`; use `pull_request_target`\.$/,
+    ],
     ['api-key', ' \n', /^api-key: missing/],
     ['api-key', 'mint_hunter2 part', /^api-key: it contains whitespace/],
     ['api-key', 'mint_hunter2\npart', /^api-key: it contains whitespace/],
@@ -275,7 +299,6 @@ describe('a value that cannot be used is told with what is accepted', () => {
 test('the project may be spelled projectId, and is told in the spelling that was used', () => {
   expect(agent({ 'project-id': '', projectId: ' docs ' }).projectId).toBe('docs');
   expect(agent({ 'project-id': 'docs', projectId: 'docs' }).projectId).toBe('docs');
-  expect(analytics({ 'project-id': '', projectId: 'a\nb' }).projectIds).toEqual(['a', 'b']);
   expect(told({ projectId: 'other' })).toEqual([
     'project-id: got "docs". `projectId` is another name for this input, but has another value. Set only one of them.',
   ]);
@@ -288,15 +311,21 @@ test('inputs of the other mode are unused, unless they are at their default', ()
     return unusedInputs(env, readMode(env, NOW));
   };
   expect([unused({}), unused({ mode: 'analytics' })]).toEqual([[], []]);
-  const usual = { period: '7D', compare: 'Previous', trend: 'TRUE', 'max-requests': '90', 'site-url': ' ' };
+  const usual = { period: '7D', compare: 'Previous', 'max-requests': '90', 'site-url': ' ' };
   expect(unused({ ...usual, 'artifact-name': 'docs-page-views' })).toEqual([]);
   // Seven days, on a Monday.
   expect(unused({ period: 'last-week' })).toEqual(['period']);
-  const odd = { period: '30d', compare: 'x', trend: 'false', 'site-url': 'x', 'artifact-name': '' };
+  const odd = { period: '30d', compare: 'x', 'site-url': 'x', 'artifact-name': '' };
   expect(unused(odd)).toEqual(Object.keys(odd));
-  const asked = { prompt: 'x', wait: 'false', 'allowed-bots': 'a', 'trigger-label': 'x', 'dry-run': 'true' };
-  expect(unused({ mode: 'analytics', ...asked, comment: 'true' }).sort()).toEqual(Object.keys(asked).sort());
-  expect(unused({ mode: 'analytics', 'prompt-file': 'missing.md' })).toEqual(['prompt-file']);
+  const asked = {
+    prompt: 'x',
+    wait: 'false',
+    'allowed-bots': 'a',
+    'trigger-label': 'x',
+    'skip-label': 'x',
+    'commit-status': 'x',
+  };
+  expect(unused({ mode: 'analytics', ...asked, comment: 'false' }).sort()).toEqual(Object.keys(asked).sort());
 });
 
 test.each(['\u200b', '\u2800', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])(
@@ -307,131 +336,93 @@ test.each(['\u200b', '\u2800', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])
   },
 );
 
-test('inputs that need another one are told with it', () => {
-  const needsMinutes =
-    'fail-on: got "checks". To fail on `checks`, also set `checks-minutes`. Without it, the action doesn\'t read any checks.';
-  expect(told({ 'fail-on': 'checks' })).toEqual([needsMinutes]);
-  expect(told({ 'fail-on': 'checks', 'checks-minutes': '1' })).toEqual([]);
-  expect(told({ 'fail-on': 'checks', mode: 'analytics' })).toEqual([]);
-  expect(told({ paths: 'src/**' })).toEqual([
-    'paths: got "src/**". It selects which changed files to include. To use it, `include` must list `changes`.',
-  ]);
-  expect(agent({ paths: 'src/**, *.md\n!a b', include: 'changes' }).paths).toEqual([
-    'src/**',
-    '*.md',
-    '!a b',
-  ]);
-  expect(refused({ paths: 'src/**', include: 'x' })).toEqual(['include']);
+/** Patterns that can match nothing, and what is advised instead; empty for nothing. */
+test.each([
+  ['docs/?', ''],
+  ['a+', ''],
+  ['[ab].md', ''],
+  ['a\\b', ''],
+  ['*.{ts', ''],
+  ['!', ''],
+  ['# code', ''],
+  ['"src/**"', 'src/**'],
+  ["'!docs/**'", '!docs/**'],
+  ['src/** # code', 'src/**'],
+  ['- src/**', 'src/**'],
+  ['- "src/"', 'src/**'],
+  ['! docs/**', '!docs/**'],
+  ['!/docs/**', '!docs/**'],
+  ['/src/**', 'src/**'],
+  ['./src/', 'src/**'],
+  ['../src', 'src'],
+  ['src/', 'src/**'],
+  ['!docs/', '!docs/**'],
+])('the pattern %s is an error, also beside others', (pattern, better) => {
+  const text = `The pattern \`${pattern}\` can't match any file.${better && ` Write \`${better}\`.`} Accepted: `;
+  expect(told({ paths: `**\n${pattern}`, include: 'changes' })).toEqual([expect.stringContaining(text)]);
 });
 
-test('what is wrong for the event is reported with the other problems', () => {
-  const seen: unknown[] = [];
-  const check = (inputs: AgentInputs, invalid: object) => {
-    seen.push(inputs.wait, Object.keys(invalid));
-    return { prompt: 'missing.' };
-  };
-  const reading = (inputs: Given) => () => readAgentInputs(environment(inputs), check);
-  expect(reading({})).toThrow(expect.objectContaining({ problems: ['prompt: missing.'] }));
-  const lines = [
-    'wait: got "x". Accepted: true or false (also True, TRUE, False, FALSE).',
-    'prompt: missing.',
-  ];
-  expect(reading({ wait: 'x' })).toThrow(expect.objectContaining({ problems: lines }));
-  expect(seen).toEqual([true, [], undefined, ['wait']]);
-  const broken = () => {
-    throw new TypeError('oops');
-  };
-  expect(() => readAgentInputs(environment({}), broken)).toThrow('oops');
-  expect(() => readAgentInputs(environment({ wait: 'x' }), broken)).toThrow(InputError);
+/** Inputs that need others, with what is told; empty for nothing. */
+const NEEDS: [Given, told: string | RegExp][] = [
+  [{ paths: 'src/**' }, /^paths: got "src\/\*\*"\. .*add `changes` to `include`, or set `commit-status`\.$/],
+  [{ paths: 'src/**', include: 'event' }, /^paths: /],
+  [{ paths: 'src/**', include: 'x' }, /^include: /],
+  [{ paths: 'src/**', 'commit-status': '😀' }, /^commit-status: /],
+  [{ paths: 'src/**', 'commit-status': 'Docs' }, ''],
+  [{ paths: '!docs/**', include: 'changes' }, /Every pattern begins with `!`/],
+  [{ paths: ',', include: 'changes' }, /^paths: /],
+  [{ 'job-id': 'Latest', comment: 'false' }, /^job-id: got "Latest"\. .*set `comment: true`\.$/],
+  [{ 'job-id': 'latest', 'github-token': '' }, /^job-id: .*set `github-token`\.$/],
+  [{ 'job-id': 'latest', comment: 'x' }, /^comment: /],
+  [{ 'job-id': 'job_1', comment: 'false' }, ''],
+  [
+    { 'skip-label': 'Docs', 'trigger-label': 'docs' },
+    /^skip-label: got "Docs"\. It must differ from `trigger-label`/,
+  ],
+  [{ 'trigger-label': 'NO-DOCS', 'commit-status': 'Docs' }, /^skip-label: got "no-docs"/],
+  [{ 'commit-status': 'x'.repeat(256) }, /^commit-status: got "x{79}…"\. Accepted: one line of at most 255/],
+  [{ 'commit-status': 'Docs', 'minimum-permission': 'maintain' }, ''],
+  [
+    { 'commit-status': 'Docs', comment: 'false' },
+    /^commit-status: got "Docs"\. It also needs `comment: true`\.$/,
+  ],
+  [{ 'commit-status': 'Docs', wait: 'false', 'github-token': '' }, /needs `github-token`, `wait: true`\.$/],
+  [{ 'commit-status': 'Docs', 'minimum-permission': 'none' }, /needs `minimum-permission: write` or more\.$/],
+  [{ 'commit-status': 'Docs', 'minimum-permission': 'triage' }, /`minimum-permission: write`/],
+];
+test.each(NEEDS)('%j: %s', (given, line) => {
+  expect(told(given)).toEqual(line === '' ? [] : [expect.stringMatching(line)]);
+  expect(told({ ...given, mode: 'analytics', comment: '', include: '' })).toEqual([]);
 });
 
-describe('prompt-file', () => {
-  const outside = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-outside-'));
-  afterAll(() => rmSync(outside, { recursive: true }));
-  const inWorkspace = (name: string) => path.join(step.workspace, name);
-  const toldOf = (file: string) => told({ 'prompt-file': file }).join('\n');
-
-  function write(file: string, content: string | Buffer): string {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, content);
-    return file;
+test.each([
+  ['INPUT_TRIGGER_LABEL', 'trigger_label', 'trigger-label'],
+  ['INPUT_JOBID', 'jobid', 'job-id'],
+  ['INPUT_API_KEY', 'api_key', 'api-key'],
+  ['INPUT_PROJECT_ID', 'project_id', 'project-id'],
+  ['INPUT_MAXREQUESTS', 'maxrequests', 'max-requests'],
+  ['INPUT_Mode', 'mode', 'mode'],
+])('%s is an error that names both, in every mode, without its value', (variable, given, name) => {
+  for (const mode of ['agent', 'analytics', 'x']) {
+    const env = { ...environment({}), INPUT_MODE: mode, [variable]: KEY };
+    const line = `${given}: the action doesn't read ${variable}. Did you mean \`${name}\`?`;
+    const problems = expect.arrayContaining([line]);
+    expect(() => readFrom(env)).toThrow(
+      expect.objectContaining({ problems, message: expect.not.stringContaining(KEY) }),
+    );
   }
+});
 
-  test('is read from the workspace, also by links that stay in it', () => {
-    const file = write(inWorkspace('docs/prompt.md'), '\ufeffWrite über proxies.\r\n\r\n');
-    symlinkSync('docs', inWorkspace('linked'), 'dir');
-    symlinkSync('../docs/prompt.md', inWorkspace('docs/..prompt.md'));
-    symlinkSync('docs/prompt.md', inWorkspace('..md'));
-    const names = 'docs/prompt.md linked/prompt.md docs/..prompt.md docs/../docs/prompt.md ..md';
-    for (const name of [file, ...names.split(' ')]) {
-      expect(agent({ 'prompt-file': name, prompt: ' \n' }).prompt).toBe('Write über proxies.');
-    }
-    write(inWorkspace('most.md'), 'x'.repeat(1024 * 1024));
-    expect(agent({ 'prompt-file': 'most.md' }).prompt).toHaveLength(1024 * 1024);
-  });
-
-  test('may not be given with a prompt', () => {
-    const lines = ['prompt-file: got "y.md". Set `prompt` or `prompt-file`, not both.'];
-    expect(told({ prompt: 'x', 'prompt-file': 'y.md' })).toEqual(lines);
-  });
-
-  test('may not lead out of the workspace, nor to a directory beside it whose name begins the same', () => {
-    const secret = write(path.join(outside, 'secret'), 'hunter2');
-    symlinkSync(secret, inWorkspace('out.md'));
-    symlinkSync(outside, inWorkspace('out'));
-    write(`${step.workspace}-2/prompt.md`, 'Text');
-    const relative = path.relative(step.workspace, secret);
-    for (const file of ['out.md', 'out/secret', secret, relative, '../workspace-2/prompt.md', '..']) {
-      expect(toldOf(file)).toMatch(/^prompt-file: got .* The file must be in the workspace\.$/);
-    }
-  });
-
-  test('may not be in a .git directory, where checkouts keep the token', () => {
-    for (const file of ['.git/config', 'sub/.GIT/x']) write(inWorkspace(file), 'secret');
-    symlinkSync('.git/config', inWorkspace('config.md'));
-    for (const file of ['.git/config', 'config.md', 'sub/.GIT/x']) {
-      expect(toldOf(file)).toMatch(/The file must not be in a \.git directory\.$/);
-    }
-  });
-
-  test.each([
-    ['latin1.md', Buffer.from('Stra\xdfe', 'latin1'), /must be text in UTF-8/],
-    ['utf-16.md', Buffer.from('\ufeffText', 'utf16le'), /must be text in UTF-8/],
-    ['no-mark.md', Buffer.from('Text', 'utf16le'), /must be text in UTF-8/],
-    ['empty.md', ' \n', /The file is empty\.$/],
-    ['unseen.md', '\u200b\n', /The file is empty\.$/],
-    ['large.md', 'x'.repeat(1024 * 1024 + 1), /has 1048577 bytes, but may have at most 1048576\.$/],
-    ['missing.md', undefined, /couldn't be read in the workspace \(ENOENT\).*actions\/checkout/],
-    ['.', undefined, /The file must be a regular file|couldn't be read/],
-    ['a\u0000b', undefined, /couldn't be read in the workspace \(ERR_INVALID_ARG_VALUE\)/],
-  ])('may not be %j', (file, content, line) => {
-    if (content !== undefined) write(inWorkspace(file), content);
-    expect(toldOf(file)).toMatch(line);
-  });
-
-  const wherePipesAre = process.platform === 'win32' ? test.skip : test;
-
-  wherePipesAre('may be no pipe, which is not waited for', () => {
-    execFileSync('mkfifo', [inWorkspace('pipe')]);
-    symlinkSync('pipe', inWorkspace('link-to-pipe'));
-    const module = path.resolve('src/prompt-file.ts');
-    const script = `import { readPromptFile } from ${JSON.stringify(module)};
-      for (const file of ['pipe', 'link-to-pipe'])
-        try { readPromptFile(file, process.argv[1]); } catch ({ message }) { console.log(message); }`;
-    // In a process of its own: nothing could end one that waits for a pipe's writer.
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, step.workspace], {
-      encoding: 'utf8',
-      timeout: 20_000,
-    });
-    expect(stdout).toBe('The file must be a regular file.\n'.repeat(2));
-  });
+test("other variables are nobody's mistake", () => {
+  const env = { ...environment({}), INPUT_OTHER: 'x', input_jobid: 'x', MY_INPUT_JOBID: 'x' };
+  expect(readFrom(env)).toEqual(AGENT_DEFAULTS);
 });
 
 describe('problems', () => {
-  const COMMON = { 'api-key': '', 'base-url': 'x', 'fail-on': 'x', 'issue-number': 'x', 'project-id': '' };
-  const AGENT = { 'job-id': 'a b', wait: 'no', 'timeout-minutes': '0', 'prompt-file': 'y' };
+  const COMMON = { 'api-key': '', 'project-id': '', 'base-url': 'x', 'fail-on': 'x', 'issue-number': 'x' };
+  const AGENT = { 'job-id': 'a b', wait: 'no', 'timeout-minutes': '0' };
   const ANALYTICS = { 'max-requests': 'x', 'artifact-name': 'a:b', period: 'x', compare: 'x' };
-  const all = { ...COMMON, ...AGENT, ...ANALYTICS, prompt: 'x' };
+  const all = { ...COMMON, ...AGENT, ...ANALYTICS };
   const names = (...groups: object[]) => groups.flatMap(Object.keys);
 
   test('are told all at once, those of the mode at hand, and of both if it is unknown', () => {
@@ -439,10 +430,5 @@ describe('problems', () => {
     expect(refused({ ...all, mode: 'analytics' })).toEqual(names(COMMON, ANALYTICS));
     expect(refused({ ...all, mode: 'x' })).toEqual(['mode', ...names(COMMON, AGENT, ANALYTICS)]);
     expect(refused({ mode: 'x' })).toEqual(['mode']);
-  });
-
-  test('of the period are not told of the range that it is compared with', () => {
-    const given = { mode: 'analytics', period: 'x', compare: '2026-01-01..2026-01-31' };
-    expect(refused(given)).toEqual(['period']);
   });
 });
