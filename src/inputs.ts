@@ -1,4 +1,4 @@
-import { PERMISSIONS } from './github/operations.ts';
+import { PERMISSIONS } from './github/permission.ts';
 import * as values from './input-values.ts';
 import { InvalidValue } from './invalid-value.ts';
 import { type Period, readComparison, readPeriod } from './period.ts';

@@ -1,8 +1,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
 import { EventError } from './github/event.ts';
-import { createRunnerFiles } from './github/files.ts';
-import { createLog, maskSecret } from './github/log.ts';
+import { createLog, createRunnerFiles, maskSecret } from './github/runner.ts';
 import { InputError, readInput, readMode, unusedInputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { ModeContext, Network } from './mode.ts';
@@ -82,7 +81,7 @@ async function runMode(context: ModeContext): Promise<boolean> {
   }
   switch (mode) {
     case 'agent':
-      return (await import('./agent/run-agent.ts')).runAgentMode(context);
+      return (await import('./agent/run.ts')).runAgentMode(context);
     case 'analytics':
       return (await import('./analytics/run-analytics.ts')).runAnalyticsMode(context, now);
   }

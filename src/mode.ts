@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
-import type { RunnerFiles } from './github/files.ts';
+import type { RunnerFiles } from './github/runner.ts';
 import type { Log } from './log.ts';
 import type { Outputs } from './outputs.ts';
 import type { Redact } from './text/redact.ts';

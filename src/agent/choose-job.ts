@@ -4,9 +4,9 @@ import { byCreation } from '../github/comments.ts';
 import { PlatformError } from '../platform/errors.ts';
 import { isNotFound } from '../platform/failures.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
-import { readDocsPullRequest } from './docs-pull-request.ts';
 import { nothingSent } from './end.ts';
 import { unlistedAuthor } from './permission.ts';
+import { readPullRequest } from './pull-request.ts';
 import {
   type Action,
   acceptedAt,
@@ -71,7 +71,7 @@ async function choose(memory: Memory, run: AgentRun): Promise<Choice> {
 async function followUp(job: string, memory: Memory, run: AgentRun) {
   const state = await readJob(job, acceptedAt(job, memory), run);
   const url = pullRequestOf(state.job)?.url ?? pullRequestOfJob(job, memory);
-  const seen = state.endedWhy === undefined ? await readDocsPullRequest(url, run) : undefined;
+  const seen = state.endedWhy === undefined ? await readPullRequest(url, run) : undefined;
   const isAtRest = state.job !== undefined && isTerminal(state.job.status);
   const action = {
     does: 'message',

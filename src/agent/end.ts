@@ -2,7 +2,7 @@ import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { isNotFound, mayExist } from '../platform/failures.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
-import type { PullRequestChange, PullRequestState } from './docs-pull-request.ts';
+import type { PullRequestChange, PullRequestState } from './pull-request.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
 /** Values of the output `outcome`, and when each fails the step. */

@@ -95,7 +95,3 @@ export function threadOf({ event, inputs }: Pick<AgentRun, 'event' | 'inputs'>):
   const { comment, subject } = event;
   return comment && subject ? subject.number : (inputs.issueNumber ?? subject?.number);
 }
-
-export function runUrl({ serverUrl, repository, id }: WorkflowRun): string {
-  return `${serverUrl}/${repository}/actions/runs/${id}`;
-}

@@ -30,7 +30,7 @@ import { type AgentRun, givenJob, requestOf } from './request.ts';
 import { send } from './send.ts';
 import { findThread } from './thread.ts';
 import { checkTrigger, wantedOf } from './trigger.ts';
-import { isTerminal, type WaitOptions, waitForJob } from './wait.ts';
+import { type WaitOptions, waitForJob } from './wait.ts';
 import { logText, summaryText } from './words.ts';
 
 /** What is known of a run when it ends, wherever that is. */
@@ -51,7 +51,8 @@ export async function runAgentMode(context: ModeContext): Promise<boolean> {
   const run = readWorkflowRun(env);
   const wanted = wantedOf(event, inputs);
   const { projectId, baseUrl, githubToken: token } = inputs;
-  const { repository, apiUrl } = run;
+  const { repository } = run;
+  const apiUrl = env['GITHUB_API_URL'] ?? '';
   const { fetch, dispatcher } = network;
   log.info(`Docs Agent ${VERSION} · agent mode · project ${projectId} at ${baseUrl.origin}`);
   const transport = new Transport({ ...inputs, clock, dispatcher });
@@ -175,9 +176,10 @@ async function follow(
 /** @throws what isn't an end: invalid inputs, and bugs */
 function endOf(error: unknown, { inputs, signal }: AgentRun): End {
   if (error instanceof Stop) return error.end;
-  if (!(error instanceof GithubError)) throw error;
   // The interruption may have caused the failure.
-  if (signal.aborted) return cancelledBeforeSending(givenJob(inputs));
+  const isInterruption = signal.aborted && (error instanceof GithubError || error === signal.reason);
+  if (isInterruption) return cancelledBeforeSending(givenJob(inputs));
+  if (!(error instanceof GithubError)) throw error;
   const again = error.kind === 'refused' ? '' : 'Re-run the workflow.';
   return nothingSent(error.message, `${error.advice} ${again}`.trim()).end;
 }

@@ -1,6 +1,6 @@
 import { type GithubApi, GithubError } from '../github/api.ts';
 import type { Place } from '../github/comments.ts';
-import type { Address } from './docs-pull-request.ts';
+import type { Address } from './pull-request.ts';
 import { type AgentRun, threadOf } from './request.ts';
 
 /** Issue or pull request that holds the reply to a request, and the replies to earlier ones. */

@@ -1,7 +1,7 @@
 import type { TriggerEvent } from '../github/event.ts';
 import { type AgentInputs, InputError } from '../inputs.ts';
 import { shorten } from '../text/markdown.ts';
-import { beginsWithIndentedCode, visibleLine, visibleText } from '../text/visible.ts';
+import { beginsWithCode, visibleLine, visibleText } from '../text/visible.ts';
 import { skipped } from './end.ts';
 import { isMerge } from './permission.ts';
 import { type AgentRun, givenJob, type Quotable, type Wanted } from './request.ts';
@@ -23,7 +23,7 @@ export function checkTrigger({ event, inputs, wanted }: AgentRun): void {
 /** Says what the event and the inputs ask for, if the event asks at all. */
 export function wantedOf(event: TriggerEvent, inputs: AgentInputs): Wanted {
   const { prompt, jobId, include } = inputs;
-  const said = event.comment && instructionIn(event.comment.body, inputs.triggerPhrase);
+  const said = isNew(event) ? instructionIn(event.comment?.body ?? '', inputs.triggerPhrase) : undefined;
   const isComment = event.subject !== undefined && said !== undefined;
   const job = jobId === undefined ? (isComment ? 'latest' : 'new') : jobId === 'latest' ? 'latest' : 'given';
   const tagGiven = event.comment ? undefined : inputs.releaseTag;
@@ -35,9 +35,14 @@ export function wantedOf(event: TriggerEvent, inputs: AgentInputs): Wanted {
   return { what, job, quotes, tag: isWatch || quotes.size === 0 ? undefined : tag, asked: said ?? '' };
 }
 
+/** Whether the event is a new comment or review. Others may be somebody else's edits. */
+function isNew({ action, comment }: TriggerEvent): boolean {
+  return comment !== undefined && /^(created|submitted)$/.test(action);
+}
+
 /** Text after the phrase, which may be empty; undefined if the first visible word isn't the phrase. */
 export function instructionIn(body: string, phrase: string): string | undefined {
-  if (beginsWithIndentedCode(body)) return undefined;
+  if (beginsWithCode(body)) return undefined;
   const text = visibleText(body);
   const [word = ''] = /^\S*/.exec(text) ?? [];
   // Unicode has two ways to write an accented letter.
@@ -156,16 +161,15 @@ function labelMismatch(event: TriggerEvent, { triggerLabel, commitStatus }: Agen
   return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
 }
 
-function commentMismatch(
-  { name, comment }: TriggerEvent,
-  { triggerPhrase }: AgentInputs,
-): string | undefined {
+function commentMismatch(event: TriggerEvent, { triggerPhrase }: AgentInputs): string | undefined {
+  const { name, action, comment } = event;
+  const kind = name === 'pull_request_review' ? 'review' : 'comment';
+  if (!isNew(event)) return `The ${kind} was ${action}. Only a new one asks.`;
   const body = comment?.body ?? '';
   if (instructionIn(body, triggerPhrase) !== undefined) return undefined;
   const text = visibleText(body);
-  if (text === '')
-    return `The ${name === 'pull_request_review' ? 'review' : 'comment'} has no text, but \`trigger-phrase\` is "${triggerPhrase}".`;
-  if (beginsWithIndentedCode(body))
+  if (text === '') return `The ${kind} has no text, but \`trigger-phrase\` is "${triggerPhrase}".`;
+  if (beginsWithCode(body))
     return `The comment begins with indented code, which never counts as the \`trigger-phrase\` "${triggerPhrase}".`;
   const [word = ''] = /^\S*/.exec(text) ?? [];
   return `The comment begins with "${shorten(word, 40)}", but \`trigger-phrase\` is "${triggerPhrase}".`;
@@ -183,9 +187,6 @@ const ACTIVITIES: Readonly<
     only: ['opened', 'labeled'],
     notWithPrompt: ['unlabeled', 'unassigned', 'review_request_removed', 'closed'],
   },
-  issue_comment: { only: ['created'] },
-  pull_request_review_comment: { only: ['created'] },
-  pull_request_review: { only: ['submitted'] },
   release: { only: ['published', 'released'] },
 };
 

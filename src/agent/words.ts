@@ -3,16 +3,10 @@ import { onOneLine } from '../text/characters.ts';
 import { duration } from '../text/duration.ts';
 import { code, codeBlock, factTable, link, sentence } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
-import {
-  type Address,
-  isSameRepository,
-  isSameThread,
-  pullRequestAt,
-  sizeText,
-} from './docs-pull-request.ts';
 import { type End, keepsRunning, type Outcome } from './end.ts';
+import { type Address, isSameRepository, isSameThread, pullRequestAt, sizeText } from './pull-request.ts';
 import type { Action, ReplyRecord } from './replies.ts';
-import { type AgentRun, runUrl } from './request.ts';
+import type { AgentRun } from './request.ts';
 import type { Thread } from './thread.ts';
 
 // One template for how a run ended: log, job summary, reply and notification are filled from `wordsOf`.
@@ -269,7 +263,7 @@ function facts({ job, action }: ReplyRecord, { request, run }: AgentRun): string
   const parts = [
     [by === '' ? '' : `Requested by ${code(by)}`, asked].filter((part) => part !== '').join(': '),
     target === undefined ? '' : `job ${code(target, 300)}`,
-    link('run', runUrl(run)),
+    link('run', run.url),
   ];
   return `<sub>${parts.filter((part) => part !== '').join(' · ')}</sub>`;
 }

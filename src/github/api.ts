@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Clock, parseRetryAfter, sleepUnlessAborted, timeLimit } from '../clock.ts';
-import { codeOf, connectionFailure } from '../connection-failures.ts';
+import { codeOf, connectionFailure } from '../http.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
@@ -9,13 +9,10 @@ import type { Operation } from './operations.ts';
 /** Failed call to GitHub. The cause is never a bug in the action. */
 export class GithubError extends Error {
   override readonly name = 'GithubError';
+  /** `transient`: 5xx, 408, no response, or an invalid one. `refused`: another try would be refused, too. */
+  readonly kind: 'limited' | 'transient' | 'refused';
   /** HTTP status; undefined without a valid response. */
   readonly status: number | undefined;
-  /**
-   * `limited`: a rate limit. `transient`: 5xx, 408, no response, or an invalid response. `refused`: GitHub would refuse
-   * another try, too.
-   */
-  readonly kind: 'limited' | 'transient' | 'refused';
   /** Milliseconds after which GitHub accepts another try; undefined if GitHub doesn't say. */
   readonly retryAfterMs: number | undefined;
   /** Advice on what to change in the workflow, as a sentence; empty if nothing has to change. */
@@ -23,12 +20,12 @@ export class GithubError extends Error {
 
   constructor(
     message: string,
-    details: Pick<GithubError, 'kind'> & Partial<Pick<GithubError, 'status' | 'retryAfterMs' | 'advice'>>,
-    options?: ErrorOptions,
+    details: Pick<GithubError, 'kind'> &
+      Partial<Pick<GithubError, 'status' | 'retryAfterMs' | 'advice' | 'cause'>>,
   ) {
-    super(message, options);
-    this.status = details.status;
+    super(message, { cause: details.cause });
     this.kind = details.kind;
+    this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.advice = details.advice ?? '';
   }
@@ -39,7 +36,6 @@ export class GithubError extends Error {
   }
 }
 
-/** Explanation of a missing token. The input has a default, so the workflow must have set it to an empty string. */
 export const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
 
 /** @param problem what the action can't do, as the start of a sentence */
@@ -66,9 +62,8 @@ export function refusesComments({ kind, status }: GithubError): boolean {
 
 /** How long after the first try another one can begin (ms). `needed`: the run can't continue without the result. */
 export const RETRY_MS = { needed: 30_000, extra: 5_000 } as const;
-/** Time limit of one try (ms). */
-export const TRY_LIMIT_MS = 10_000;
-/** Pause before the second try (ms). The pause doubles with each further try, up to `LONGEST_PAUSE_MS`. */
+const TRY_LIMIT_MS = 10_000;
+/** Pause before the second try. It doubles with each further try. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -126,26 +121,24 @@ export class GithubApi {
     return (await this.#asking(operation, parameters, options)(this.#target(operation, parameters))).data;
   }
 
-  /** Reads a whole list, or its first `most` entries. Gives up 10 s after the time for retries. */
-  async all<T>(
+  /** Reads a whole list, or its first `most` entries. */
+  all<T>(
     operation: Operation<T[]>,
     parameters: Parameters,
     { most = Number.POSITIVE_INFINITY, ...options }: CallOptions & { readonly most?: number },
   ): Promise<T[]> {
-    const { paginate, request } = await this.#load();
-    const limitMs = RETRY_MS[options.budget] + TRY_LIMIT_MS;
-    const limit = timeLimit(this.clock, limitMs, options.signal ?? this.signal);
-    const ask = this.#asking(operation, parameters, { ...options, signal: limit.signal });
-    let failure: unknown;
-    const askForPage = (page: Target) =>
-      ask(page).catch((error: unknown) => {
-        failure = error;
-        throw error;
-      });
-    const route = Object.assign(askForPage, { endpoint: request.endpoint }) as unknown as typeof request;
-    const first = { per_page: 100, ...this.#target(operation, parameters) };
-    const entries: T[] = [];
-    try {
+    return this.within(options, async (limited) => {
+      const { paginate, request } = await this.#load();
+      const ask = this.#asking(operation, parameters, limited);
+      let failure: unknown;
+      const askForPage = (page: Target) =>
+        ask(page).catch((error: unknown) => {
+          failure = error;
+          throw error;
+        });
+      const route = Object.assign(askForPage, { endpoint: request.endpoint }) as unknown as typeof request;
+      const first = { per_page: 100, ...this.#target(operation, parameters) };
+      const entries: T[] = [];
       for await (const { data } of paginate.iterator(route, first as never)) {
         entries.push(...(data as T[]));
         if (entries.length >= most) break;
@@ -153,8 +146,20 @@ export class GithubApi {
       // Octokit takes a 409 for the end of the list.
       if (failure !== undefined) throw failure;
       return entries.slice(0, most);
+    });
+  }
+
+  /** Passes a signal to `work` that aborts 10 s after the time for retries, however many calls it makes. */
+  async within<T>(
+    options: CallOptions,
+    work: (limited: CallOptions & { readonly signal: AbortSignal }) => Promise<T>,
+  ): Promise<T> {
+    const limitMs = RETRY_MS[options.budget] + TRY_LIMIT_MS;
+    const { signal, release } = timeLimit(this.clock, limitMs, options.signal ?? this.signal);
+    try {
+      return await work({ ...options, signal });
     } finally {
-      limit.release();
+      release();
     }
   }
 
@@ -213,8 +218,7 @@ export class GithubApi {
 
 async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Octokit> {
   const baseUrl = (apiUrl || 'https://api.github.com').replace(/\/+$/, '');
-  const invalid = (what: string, cause?: unknown) =>
-    new GithubError(`${what}.`, { kind: 'refused' }, { cause });
+  const invalid = (what: string, cause?: unknown) => new GithubError(`${what}.`, { kind: 'refused', cause });
   if (!URL.canParse(baseUrl)) throw invalid("GITHUB_API_URL isn't a valid URL");
   if (!/^[\x21-\x7e]+$/.test(token))
     throw invalid("`github-token` contains characters that a token can't have");
@@ -234,36 +238,35 @@ async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Oc
 /** Octokit's messages could write unsafe text to the log. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Failed call with a response. Octokit's errors have a `status` even without a response, so `response` is required. */
-const failureSchema = z.object({
-  status: z.number(),
-  response: z.object({
-    headers: z.catch(z.record(z.string(), z.catch(z.string(), '')), {}),
-    data: z.catch(z.object({ message: z.string(), errors: z.optional(z.unknown()) }), { message: '' }),
-  }),
-});
+/** Octokit's error, which has a `status` even without a response. */
+interface RequestError extends Error {
+  readonly status: number;
+  readonly response?: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly data: { readonly message?: unknown; readonly errors?: unknown } | null;
+  };
+}
 
 /** Matches texts of secondary rate limits, whose responses may lack a header. The status is 403, or 422 for comments. */
 const LIMIT = /rate limit|submitted too quickly|abuse detection/i;
 
 /**
- * Returns the error that explains a failed call.
+ * Explains a failed call.
  *
  * @param failed start of the message, such as `Reading the comments failed: `
- * @param needs permission that the token needs for the call
  * @throws `error` itself if it is a bug of this action
  */
 function githubErrorOf(failed: string, needs: string, error: unknown, isLate: boolean, clock: Clock) {
   if (error instanceof GithubError) return error;
-  const { data: failure } = failureSchema.safeParse(error);
-  if (!failure) return withoutResponse(failed, error, isLate);
-  const { status, response } = failure;
-  const { message, errors } = response.data;
+  const { status, response } = error as RequestError;
+  if (!response) return withoutResponse(failed, error, isLate);
+  const { message: said, errors = '' } = response.data ?? {};
+  const message = typeof said === 'string' ? said : '';
   const retryAfterMs = limitEnd(response.headers, clock);
   const isLimit =
     status === 429 ||
     (status === 403 && retryAfterMs !== undefined) ||
-    ((status === 403 || status === 422) && LIMIT.test(`${message} ${JSON.stringify(errors ?? '')}`));
+    ((status === 403 || status === 422) && LIMIT.test(`${message} ${JSON.stringify(errors)}`));
   const kind = isLimit ? 'limited' : status >= 500 || status === 408 ? 'transient' : 'refused';
   const says = message && ` (${shorten(message, 200)})`;
   const ends = retryAfterMs === undefined ? '' : `, which ends in ${duration(retryAfterMs)}`;
@@ -274,11 +277,11 @@ function githubErrorOf(failed: string, needs: string, error: unknown, isLate: bo
   return new GithubError(`${failed}GitHub answered ${status}${says}${limit}.`, details);
 }
 
-/** Returns the error for a call without a valid response: `refused` if somebody has to fix the connection first. */
+/** Explains a call without a valid response: `refused` if somebody has to fix the connection first. */
 function withoutResponse(failed: string, error: unknown, isLate: boolean): GithubError {
   const errorOf = (why: string, advice = '') => {
     const kind = advice === '' ? 'transient' : 'refused';
-    return new GithubError(`${failed}${why}.`, { kind, advice }, { cause: error });
+    return new GithubError(`${failed}${why}.`, { kind, advice, cause: error });
   };
   if (isLate) return errorOf("GitHub didn't answer in time");
   if (error instanceof z.core.$ZodError) return errorOf('GitHub sent an invalid response');

@@ -15,14 +15,14 @@ export interface ReportUpload {
   readonly signal: AbortSignal;
 }
 
-/** URLs of the uploaded artifacts; undefined if the upload failed, or the URL of the workflow run isn't known. */
+/** URLs are undefined if the upload failed, or the URL of the workflow run isn't known. */
 export interface UploadedReport {
   readonly artifactUrl?: string | undefined;
   /** URL that opens the HTML page in the browser. */
   readonly reportUrl?: string | undefined;
 }
 
-/** Time limit for both uploads together (ms). */
+/** For both uploads together. */
 const TIME_LIMIT_MS = 5 * 60_000;
 
 /**
@@ -38,7 +38,7 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
   const runUrl = readWorkflowRun(env).url;
   const limit = timeLimit(clock, TIME_LIMIT_MS, upload.signal);
   const send = async (title: string, files: string[], root: string, options: UploadArtifactOptions) => {
-    const id = await log.group(title, () => sendArtifact(artifactName, files, root, options, limit.signal));
+    const id = await log.group(title, () => sendArtifact(limit.signal, artifactName, files, root, options));
     const url = runUrl ? `${runUrl}/artifacts/${id}` : undefined;
     log.info(`${title}: ${url ?? `artifact ${id}`}`);
     return url;
@@ -62,19 +62,15 @@ export async function uploadReport(upload: ReportUpload): Promise<UploadedReport
   }
 }
 
-/** Uploads one artifact, and returns its ID. */
 async function sendArtifact(
-  name: string,
-  files: string[],
-  root: string,
-  options: UploadArtifactOptions,
   signal: AbortSignal,
+  ...artifact: [name: string, files: string[], root: string, options: UploadArtifactOptions]
 ): Promise<number> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   const sent = import('@actions/artifact').then(({ DefaultArtifactClient }) =>
-    new DefaultArtifactClient().uploadArtifact(name, files, root, options),
+    new DefaultArtifactClient().uploadArtifact(...artifact),
   );
   const { id } = await Promise.race([sent, aborted]);
   if (id === undefined) throw new Error("GitHub didn't send an ID.");

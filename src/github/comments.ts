@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { sleepUnlessAborted, timeLimit } from '../clock.ts';
+import { sleepUnlessAborted } from '../clock.ts';
 import { signatureOf } from '../text/signature.ts';
-import { type CallOptions, type GithubApi, GithubError, RETRY_MS, TRY_LIMIT_MS } from './api.ts';
+import { type CallOptions, type GithubApi, GithubError, RETRY_MS } from './api.ts';
 import type { GithubComment } from './event.ts';
 import { createComment, listComments, updateComment } from './operations.ts';
 
@@ -11,35 +11,33 @@ import { createComment, listComments, updateComment } from './operations.ts';
  * assigns a comment's ID on creation, so only the first edit can put the ID into the marker.
  */
 
-/** Start of every marker that this action writes, signed or not. */
+/** Start of every marker, signed or not. */
 export const OWN_COMMENT = '<!-- docs-agent-action';
 const OWN_END = /<!-- docs-agent-action( v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64})? -->\s*$/;
 const SIGNED = /<!-- docs-agent-action v4 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
 
-/** Checks whether a comment ends with a marker of this action. Doesn't check the signature. */
+/** Doesn't check the signature. */
 export function isOwnComment(body: string): boolean {
   return OWN_END.test(body);
 }
 
-/** Place where a marker is valid. */
+/** Place where a marker is valid: an issue or pull request of a repository (`owner/name`), and a project. */
 export interface Place {
-  /** `owner/name` */
   readonly repository: string;
-  /** Number of the issue or pull request. */
   readonly issue: number;
-  /** Project that the comment is about. */
   readonly scope: string;
   readonly apiKey: string;
 }
 
 export type Written = Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'>;
 
-/** Comment with a valid marker. */
 export interface Signed extends Written {
   readonly content: unknown;
   /** Whether the marker contains its comment's ID, so that it can't be a copy. */
   readonly holdsId: boolean;
 }
+
+type Created = Pick<Written, 'createdAt' | 'id'>;
 
 export function signMarker(content: object, place: Place): string {
   // Base64 doesn't have hyphens. Two in a row could end an HTML comment.
@@ -47,13 +45,12 @@ export function signMarker(content: object, place: Place): string {
   return `${OWN_COMMENT} v4 ${payload} ${signature(payload, place).toString('hex')} -->`;
 }
 
-/** JSON keeps the signed parts apart, whatever they contain. */
 function signature(payload: string, { repository, issue, scope, apiKey }: Place): Buffer {
   const signed = ['docs-agent-action', repository.toLowerCase(), issue, scope, payload];
   return signatureOf(JSON.stringify(signed), apiKey, 'marker');
 }
 
-/** Maximum number of markers to check in one comment, because strangers can fill comments with forged ones. */
+/** Strangers can fill comments with forged markers. */
 const MOST_MARKERS = 20;
 
 /** Returns the contents of the valid markers among the last twenty in `body`. */
@@ -102,7 +99,7 @@ function signedIn(comment: GithubComment, place: Place): Signed[] {
 }
 
 /** Compares comments by creation time (in whole seconds), then by ID. GitHub doesn't document that IDs increase. */
-export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 'createdAt' | 'id'>): number {
+export function byCreation(a: Created, b: Created): number {
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
 
@@ -112,43 +109,32 @@ export function byCreation(a: Pick<Signed, 'createdAt' | 'id'>, b: Pick<Signed, 
  * @param text Markdown above the marker
  * @throws {GithubError} if GitHub refuses the comment, or doesn't create it within the budget
  */
-export async function createSigned(
+export function createSigned(
   github: GithubApi,
   place: Place,
   text: string,
   content: object,
-  { signal = github.signal, ...others }: CallOptions,
+  options: CallOptions,
 ): Promise<Written> {
-  const budgetMs = RETRY_MS[others.budget];
-  const limit = timeLimit(github.clock, budgetMs + TRY_LIMIT_MS, signal);
-  const options = { ...others, signal: limit.signal };
-  const untilMs = github.clock.now() + budgetMs;
-  const parameters = { issue_number: place.issue, body: bodyOf(text, content, place) };
-  try {
+  const marker = signMarker(content, place);
+  const parameters = { issue_number: place.issue, body: `${text}\n\n${marker}` };
+  const untilMs = github.clock.now() + RETRY_MS[options.budget];
+  return github.within(options, async (limited): Promise<Written> => {
     for (;;) {
       try {
-        return await github.call(createComment, parameters, options);
+        return await github.call(createComment, parameters, limited);
       } catch (error) {
-        if (!(error instanceof GithubError) || error.kind !== 'transient' || signal.aborted) throw error;
-        const found = await findLost(github, place.issue, signMarker(content, place), options);
-        if (found) return found;
+        if (!(error instanceof GithubError) || error.kind !== 'transient') throw error;
+        for (const pauseMs of STALE_PAUSES_MS) {
+          await sleepUnlessAborted(github.clock, pauseMs, limited.signal);
+          const comments = await github.all(listComments, { issue_number: place.issue }, limited);
+          const found = comments.sort(byCreation).find(({ body }) => body.includes(marker));
+          if (found) return found;
+        }
         if (github.clock.now() > untilMs) throw error;
       }
     }
-  } finally {
-    limit.release();
-  }
-}
-
-/** Looks for a new comment by its marker. GitHub's lists can lack a comment for some seconds. */
-async function findLost(github: GithubApi, issue: number, marker: string, options: CallOptions) {
-  for (const pauseMs of STALE_PAUSES_MS) {
-    await sleepUnlessAborted(github.clock, pauseMs, options.signal ?? github.signal);
-    const comments = await github.all(listComments, { issue_number: issue }, options);
-    const found = comments.toSorted(byCreation).find(({ body }) => body.includes(marker));
-    if (found) return found;
-  }
-  return undefined;
+  });
 }
 
 /** Edits a comment, and puts its ID into the marker. */

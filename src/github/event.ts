@@ -9,12 +9,17 @@ const id = z.int().check(z.positive());
 /** Time as ISO 8601; empty if GitHub doesn't say. */
 const time = z.catch(z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))), '');
 
-/** Reads an optional value. Treats an invalid value as absent. */
+/** Treats an invalid value as absent. */
 function orAbsent<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }
 
-/** Reads a list, and drops invalid entries, because one invalid entry must not end a run. */
+/** Treats an invalid or missing object as an empty one. */
+function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.pipe(z.catch(z.looseObject({}), {}), z.object(shape));
+}
+
+/** Drops invalid entries, because one invalid entry must not end a run. */
 export function list<T>(entry: z.ZodMiniType<T>) {
   return z.pipe(
     z.array(z.unknown()),
@@ -33,18 +38,13 @@ const account = orAbsent(
 );
 
 const named = z.object({ name: z.string() });
-const repository = z.catch(z.object({ full_name: text }), { full_name: '' });
 /** Tip of one side of a pull request. The repository of a fork may be gone. */
-const tip = z.catch(z.object({ sha: text, ref: text, repo: repository }), {
-  ...{ sha: '', ref: '', repo: { full_name: '' } },
-});
-const count = z.int().check(z.nonnegative());
-const size = z.object({ commits: count, changed_files: count, additions: count, deletions: count });
+const tip = part({ sha: text, ref: text, repo: part({ full_name: text }) });
 
 /** Reads an issue or a pull request. GitHub also returns pull requests as issues with a `pull_request` field. */
 function subjectSchema(isPullRequest = false) {
   return z.pipe(
-    z.looseObject({
+    z.object({
       ...{ number: id, title: text, body: text, html_url: text, user: account, state: text },
       ...{ labels: z.catch(list(named), []), updated_at: time, merged: flag, merged_at: time },
       ...{ merge_commit_sha: text, head: tip, base: tip },
@@ -53,7 +53,6 @@ function subjectSchema(isPullRequest = false) {
     z.transform(({ number, title, body, html_url: url, user: author, state, head, base, ...others }) => {
       const { pull_request: asIssue, updated_at: updatedAt, merge_commit_sha: mergeCommit } = others;
       const mergedAt = others.merged_at || asIssue?.merged_at || '';
-      const { changed_files: files, ...counts } = size.safeParse(others).data ?? {};
       return {
         kind: isPullRequest || asIssue ? ('pull request' as const) : ('issue' as const),
         ...{ number, title, body, url, state, updatedAt, mergedAt, mergeCommit },
@@ -66,8 +65,6 @@ function subjectSchema(isPullRequest = false) {
         /** `owner/name`; empty if it is gone. */
         headRepository: head.repo.full_name,
         base: { ref: base.ref, repository: base.repo.full_name },
-        /** Undefined in payloads and lists that lack one of the numbers. */
-        size: files === undefined ? undefined : { files, ...counts },
       };
     }),
   );
@@ -76,7 +73,7 @@ export const issueSchema = subjectSchema();
 export const pullRequestSchema = subjectSchema(true);
 export type Subject = Readonly<z.infer<typeof issueSchema>>;
 
-/** `line`: on a line of a pull request. `review`: the text of a review, which may be empty. `other`: elsewhere. */
+/** `review`: the text of a review, which may be empty. */
 type CommentKind = 'issue' | 'line' | 'review' | 'other';
 export type GithubComment = Readonly<z.infer<ReturnType<typeof commentSchema>>> & {
   /** Line comments of a review, which are part of the request. */
@@ -97,9 +94,9 @@ export function commentSchema(kind: CommentKind) {
         updatedAt: others.updated_at || createdAt,
         /** Author's association with the repository, such as `MEMBER`; empty if GitHub doesn't say. */
         association: others.author_association,
-        /** ID of the review that a line comment belongs to; undefined for other comments. */
+        /** ID of a line comment's review. */
         review: others.pull_request_review_id,
-        /** Location of a line comment; undefined for other comments. */
+        /** Location of a line comment. */
         code: path === '' ? undefined : { path, hunk: others.diff_hunk },
         /** Whether GitHub hides the comment, for example as outdated, spam or abuse. */
         isMinimized: Boolean(others.minimized),
@@ -123,11 +120,8 @@ export const releaseSchema = z.pipe(
   })),
 );
 
-const commit = z.object({
-  ...{ id: text, message: text },
-  author: z.catch(z.object({ username: text }), { username: '' }),
-});
-/** Push. `before` and `after` are commits; 40 zeros stand for one that doesn't exist. */
+const commit = z.object({ id: text, message: text, author: part({ username: text }) });
+/** `before` and `after` are commits; 40 zeros stand for one that doesn't exist. */
 export type Push = Readonly<z.infer<typeof pushSchema>>;
 const pushSchema = z.pipe(
   z.object({
@@ -136,9 +130,7 @@ const pushSchema = z.pipe(
   }),
   z.transform(({ ref, commits, ...push }) => ({
     ...push,
-    /** Name of the branch; undefined for a tag. */
     branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
-    /** Name of the tag; undefined for a branch. */
     tag: /^refs\/tags\/(.+)$/.exec(ref)?.[1],
     /** Commits, oldest first, each with the first line of its message and its author's login, which may be empty. */
     commits: commits.map(({ id, message, author }) => ({
@@ -153,7 +145,7 @@ export interface TriggerEvent {
   readonly name: string;
   /** Activity type, such as `labeled` or `submitted`; empty if the event doesn't have one. */
   readonly action: string;
-  /** Account that caused the event. The author of the issue or comment may be a different account. */
+  /** Account that caused the event, not always the author of the issue or the comment. */
   readonly sender?: Account | undefined;
   /** Issue or pull request of the event or its comment. `findSubject` adds that of a push or a dispatch. */
   readonly subject?: Subject | undefined;
@@ -170,39 +162,30 @@ export interface TriggerEvent {
   readonly at: string;
 }
 
-/** Error for a payload that can't be read. */
 export class EventError extends Error {
   override readonly name = 'EventError';
 }
 
-/** Fields of event payloads. Each event has some of them. */
-interface Payload extends Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release' | 'push'> {
-  readonly label?: { readonly name: string } | undefined;
-  readonly issue?: Subject;
-  readonly pull_request?: Subject;
-  readonly review?: GithubComment;
-  readonly changes?: { readonly base?: unknown } | undefined;
-  readonly repository?: { readonly default_branch: string } | undefined;
-}
-const optionalFields = {
-  ...{ action: text, sender: account, label: orAbsent(named) },
-  changes: orAbsent(z.object({ base: z.optional(z.unknown()) })),
-  repository: orAbsent(z.object({ default_branch: text })),
+/** Events about a comment or a review. */
+const COMMENT_KINDS: Readonly<Record<string, CommentKind>> = {
+  ...{ issue_comment: 'issue', pull_request_review_comment: 'line', pull_request_review: 'review' },
 };
-const payloadSchema = (shape: z.core.$ZodShape) =>
-  z.object({ ...optionalFields, ...shape }) as unknown as z.ZodMiniType<Payload>;
-const [issue, pull_request] = [issueSchema, pullRequestSchema];
-/** Schemas of the events that can't be handled without their subject. */
-const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
-  ['issues', payloadSchema({ issue })],
-  ['pull_request', payloadSchema({ pull_request })],
-  ['pull_request_target', payloadSchema({ pull_request })],
-  ['issue_comment', payloadSchema({ issue, comment: commentSchema('issue') })],
-  ['pull_request_review_comment', payloadSchema({ pull_request, comment: commentSchema('line') })],
-  ['pull_request_review', payloadSchema({ pull_request, review: commentSchema('review') })],
-  ['release', payloadSchema({ release: orAbsent(releaseSchema) })],
-]);
-const otherSchema = payloadSchema({ comment: orAbsent(commentSchema('other')) });
+const absent = orAbsent(z.undefined());
+
+/** Requires an issue, pull request, comment or review of the events that can't be handled without it. */
+function payloadSchema(name: string) {
+  const kind = COMMENT_KINDS[name] ?? 'other';
+  const comment = kind === 'other' ? orAbsent(commentSchema(kind)) : commentSchema(kind);
+  return z.object({
+    ...{ action: text, sender: account, label: orAbsent(named) },
+    ...{ changes: part({ base: z.optional(z.unknown()) }), repository: part({ default_branch: text }) },
+    issue: /^issue(s|_comment)$/.test(name) ? issueSchema : absent,
+    pull_request: /^pull_request(_target|_review|_review_comment)?$/.test(name) ? pullRequestSchema : absent,
+    comment: kind === 'review' ? absent : comment,
+    review: kind === 'review' ? comment : absent,
+    release: name === 'release' ? orAbsent(releaseSchema) : absent,
+  });
+}
 
 /**
  * Reads the event of the run from `GITHUB_EVENT_NAME`, and its payload from the file `GITHUB_EVENT_PATH`.
@@ -214,24 +197,20 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   if (name === '') return { name, action: '', isNewBase: false, defaultBranch: '', at: '' };
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const payload = (SUBJECT_EVENTS.get(name) ?? otherSchema).parse(content);
+    const { action, sender, label, release, ...payload } = payloadSchema(name).parse(content);
+    const { issue, pull_request, review, comment = review, changes, repository } = payload;
+    const subject = issue ?? pull_request;
     const push = name === 'push' ? orAbsent(pushSchema).parse(content) : undefined;
-    return eventOf(name, { ...payload, push });
+    return {
+      ...{ name, action, sender, subject, label: label?.name, comment, release, push },
+      isNewBase: action === 'edited' && changes.base !== undefined,
+      defaultBranch: repository.default_branch,
+      at: comment?.updatedAt || subject?.updatedAt || '',
+    };
   } catch (error) {
     const problem = file === '' ? "is missing: GITHUB_EVENT_PATH isn't set" : problemOf(error);
     throw new EventError(`The payload of the \`${name}\` event ${problem}.`);
   }
-}
-
-function eventOf(name: string, payload: Payload): TriggerEvent {
-  const { action, sender, label, release, push, review, comment = review } = payload;
-  const subject = payload.issue ?? payload.pull_request;
-  return {
-    ...{ name, action, sender, subject, label: label?.name, comment, release, push },
-    isNewBase: action === 'edited' && payload.changes?.base !== undefined,
-    defaultBranch: payload.repository?.default_branch ?? '',
-    at: comment?.updatedAt || subject?.updatedAt || '',
-  };
 }
 
 function problemOf(error: unknown): string {

@@ -15,13 +15,11 @@ export interface Operation<T> {
   readonly isOnce?: boolean;
 }
 
-export function operation<T>(
-  what: string,
-  route: string,
-  schema: z.ZodMiniType<T>,
-  needs: string,
-): Operation<T> {
-  return { what, route, schema, needs };
+/** Returns a function for operations that need the permission. */
+export function needing(needs: string) {
+  return <T>(what: string, route: string, schema: z.ZodMiniType<T>): Operation<T> => ({
+    ...{ what, route, schema, needs },
+  });
 }
 
 type Described = components['schemas'];
@@ -46,14 +44,18 @@ const comment = commentSchema('issue').check(z.refine(({ createdAt }) => created
 const comments = list(comment);
 const lines = list(commentSchema('line'));
 const reviews = list(commentSchema('review'));
-const releases = list(releaseSchema);
 const ref = named<Described['git-ref']>('ref');
 const tags = z.pipe(
   list(ref),
   z.transform((refs) => refs.map(({ ref }) => ref.replace('refs/tags/', ''))),
 );
-const pullRequest = pullRequestSchema.check(z.refine(({ head }) => head !== ''));
-const pullRequests = list(pullRequestSchema);
+const count = z.int().check(z.nonnegative());
+const sized = z.pipe(
+  z.object({ commits: count, changed_files: count, additions: count, deletions: count }),
+  z.transform(({ changed_files: files, ...others }) => ({ size: { files, ...others } })),
+);
+const pullRequest = z.intersection(pullRequestSchema.check(z.refine(({ head }) => head !== '')), sized);
+const found = list(pullRequestSchema);
 const commits = list(z.object({ sha: z.string() }));
 const run = z.object({
   ...{ id: z.int(), run_number: z.catch(z.int(), 0), head_sha: z.string(), head_branch: text },
@@ -65,64 +67,57 @@ const runs = z.pipe(
   z.transform((answer) => answer.workflow_runs),
 );
 
-const COMMENTS = '/issues/{issue_number}/comments';
+const ISSUE = '/issues/{issue_number}';
 const PULL = 'GET /pulls/{pull_number}';
 const REMARKS = `${PULL}/reviews/{review_id}/comments`;
 const COMMIT_PULLS = 'GET /commits/{commit_sha}/pulls';
 const RUNS = 'GET /actions/workflows/{workflow_id}/runs';
-const OF_COMMIT = 'Reading the pull requests of the commit';
-const OF_LINES = 'Reading the comments on lines';
 
-// Permissions that the token needs.
-const WRITING = '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
-const DISCUSSION = '`issues: read` (on pull requests `pull-requests: read`)';
-const ISSUES = '`issues: read`';
-const PULLS = '`pull-requests: read`';
-const CONTENTS = '`contents: read`';
-const STATUSES = '`statuses: write`';
-const ACTIONS = '`actions: read`';
+const thread = needing(
+  '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked',
+);
+const issues = needing('`issues: read`');
+const pulls = needing('`pull-requests: read`');
+const discussion = needing('`issues: read` (on pull requests `pull-requests: read`)');
+const contents = needing('`contents: read`');
+const actions = needing('`actions: read`');
+const statuses = needing('`statuses: write`');
 
 /** Lists the comments of an issue or pull request, by ascending ID. An issue can have up to 2,500 comments. */
-export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);
-export const createComment = {
-  ...operation('Writing the comment', `POST ${COMMENTS}`, comment, WRITING),
-  isOnce: true,
-};
-const UPDATE = 'PATCH /issues/comments/{comment_id}';
-export const updateComment = operation('Changing the comment', UPDATE, comment, WRITING);
-export const listDiscussion = operation('Reading the discussion', `GET ${COMMENTS}`, comments, DISCUSSION);
-const ISSUE = 'GET /issues/{issue_number}';
-export const getIssue = operation('Reading issue #{issue_number}', ISSUE, issueSchema, ISSUES);
-export const getPullRequest = operation('Reading pull request #{pull_number}', PULL, pullRequest, PULLS);
+export const listComments = thread('Reading the comments', `GET ${ISSUE}/comments`, comments);
+const creation = thread('Writing the comment', `POST ${ISSUE}/comments`, comment);
+export const createComment = { ...creation, isOnce: true };
+export const updateComment = thread('Changing the comment', 'PATCH /issues/comments/{comment_id}', comment);
+export const listDiscussion = discussion('Reading the discussion', `GET ${ISSUE}/comments`, comments);
+export const getIssue = issues('Reading issue #{issue_number}', `GET ${ISSUE}`, issueSchema);
+export const getPullRequest = pulls('Reading pull request #{pull_number}', PULL, pullRequest);
 /** Lists the open pull requests that contain a commit, and the merged pull requests that introduced it. */
-export const listPullRequestsOfCommit = operation(OF_COMMIT, COMMIT_PULLS, pullRequests, PULLS);
+export const listPullRequestsOfCommit = pulls('Reading the pull requests of the commit', COMMIT_PULLS, found);
 /** Lists at most 3,000 files. */
-export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, PULLS);
-export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, reviews, PULLS);
-export const listLineComments = operation(OF_LINES, `${PULL}/comments`, lines, PULLS);
-export const listReviewComments = operation('Reading the comments of the review', REMARKS, lines, PULLS);
+export const listFiles = pulls('Reading the files of the pull request', `${PULL}/files`, files);
+export const listReviews = pulls('Reading the reviews', `${PULL}/reviews`, reviews);
+export const listLineComments = pulls('Reading the comments on lines', `${PULL}/comments`, lines);
+export const listReviewComments = pulls('Reading the comments of the review', REMARKS, lines);
 /** Writes a status of a commit. An older one of the same `context` no longer counts. */
-const STATUS = 'POST /statuses/{commit_sha}';
-export const createStatus = operation('Writing the commit status', STATUS, z.unknown(), STATUSES);
+export const createStatus = statuses('Writing the commit status', 'POST /statuses/{commit_sha}', z.unknown());
 /**
  * Lists at most 300 files that changed in `head` since it branched off from `base`. `basehead` is `base...head`. The
  * first page has all files, so `per_page`, which limits the commits, can be 1.
  */
-export const compareCommits = operation('Comparing commits', 'GET /compare/{basehead}', changed, CONTENTS);
+export const compareCommits = contents('Comparing commits', 'GET /compare/{basehead}', changed);
 /** Lists the files that changed since the commit's first parent. */
-export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', changed, CONTENTS);
+export const getCommit = contents('Reading a commit', 'GET /commits/{ref}', changed);
 /** Lists the commits of the branch `sha` (the default branch if it is absent), newest first, made before `until`. */
-export const listCommits = operation('Reading the commits', 'GET /commits', commits, CONTENTS);
+export const listCommits = contents('Reading the commits', 'GET /commits', commits);
 /** Lists releases in no documented order. Includes drafts if the token can see them. */
-export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);
-const RELEASE = 'GET /releases/tags/{tag}';
+export const listReleases = contents('Reading the releases', 'GET /releases', list(releaseSchema));
 /** Returns the release of a tag. Doesn't return drafts. */
-export const getRelease = operation('Reading the release {tag}', RELEASE, releaseSchema, CONTENTS);
-export const getTag = operation('Reading {ref}', 'GET /git/ref/{ref}', ref, CONTENTS);
+export const getRelease = contents('Reading the release {tag}', 'GET /releases/tags/{tag}', releaseSchema);
+export const getTag = contents('Reading {ref}', 'GET /git/ref/{ref}', ref);
 /** Lists the names of tags. `ref` is `tags/`, followed by the start of the names. */
-export const listTags = operation('Reading {ref}', 'GET /git/matching-refs/{ref}', tags, CONTENTS);
+export const listTags = contents('Reading {ref}', 'GET /git/matching-refs/{ref}', tags);
 /**
  * Lists the runs of a workflow, newest first. `workflow_id` may be the name of the workflow's file. GitHub's own
  * filters read an index that may be old, so the caller filters.
  */
-export const listWorkflowRuns = operation('Reading the workflow runs', RUNS, runs, ACTIONS);
+export const listWorkflowRuns = actions('Reading the workflow runs', RUNS, runs);

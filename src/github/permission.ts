@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type GithubApi, GithubError } from './api.ts';
 import type { Account } from './event.ts';
-import { operation } from './operations.ts';
+import { needing } from './operations.ts';
 
 /** Repository permissions, from the lowest to the highest. */
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
@@ -9,44 +9,31 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });
 /**
- * Reads the exact permission of a user; undefined if it is unknown. GitHub's `permission` says `write` for `maintain`,
- * and `read` for `triage`. Custom roles can have any `role_name`, so `user.permissions` is also read.
+ * GitHub's `permission` says `write` for `maintain`, and `read` for `triage`. A custom role can have any `role_name`.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
 const permissionSchema = z.pipe(
-  z.object({ permission: z.string(), role_name: z.catch(z.string(), ''), user: flags }),
-  z.transform(({ permission, role_name: role, user: { permissions } }): Permission | undefined => {
-    for (const [basis, exact] of [
-      ['write', 'maintain'],
-      ['read', 'triage'],
-    ] as const) {
-      if (permission === basis && (role === exact || permissions[exact] === true)) return exact;
-    }
-    return PERMISSIONS.find((known) => known === permission);
+  z.object({ permission: z.enum(PERMISSIONS), role_name: z.catch(z.string(), ''), user: flags }),
+  z.transform(({ permission, role_name, user }): Permission => {
+    const is = (exact: Permission) => role_name === exact || user.permissions[exact] === true;
+    if (permission === 'write' && is('maintain')) return 'maintain';
+    return permission === 'read' && is('triage') ? 'triage' : permission;
   }),
 );
 
-const getPermission = operation(
+const getPermission = needing('read access to this repository (`GITHUB_TOKEN` has it)')(
   'Reading the permission of {username}',
   'GET /collaborators/{username}/permission',
   permissionSchema,
-  'read access to this repository (`GITHUB_TOKEN` has it)',
 );
 
-/**
- * Returns a person's permission in the repository; `none` for a deleted account.
- *
- * @throws {GithubError} if it can't be read, or if GitHub reports an unknown permission
- */
-export async function readPermission(username: string, github: GithubApi): Promise<Permission> {
-  const reading = github.call(getPermission, { username }, { budget: 'needed' });
-  const permission = await reading.catch((error: unknown) => {
-    const isGone = error instanceof GithubError && error.status === 404;
-    if (isGone && /is not a user/.test(error.message)) return 'none' as const;
+/** Returns a person's permission in the repository; `none` for a deleted account. */
+export function readPermission(username: string, github: GithubApi): Promise<Permission> {
+  return github.call(getPermission, { username }, { budget: 'needed' }).catch((error: unknown) => {
+    const isUnknown = error instanceof GithubError && error.status === 404;
+    if (isUnknown && /is not a user/.test(error.message)) return 'none';
     throw error;
   });
-  if (permission !== undefined) return permission;
-  throw new GithubError(`GitHub reports an unknown permission for ${username}.`, { kind: 'refused' });
 }
 
 export function isAtLeast(permission: Permission, minimum: Permission): boolean {

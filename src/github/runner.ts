@@ -5,47 +5,30 @@ import { cutAtLine } from '../text/limit.ts';
 import type { Redact } from '../text/redact.ts';
 import { inertForLog } from '../text/workflow-commands.ts';
 
-/** Workflow run that this step belongs to. Outside of GitHub Actions, texts are empty. */
-export interface WorkflowRun {
-  /** Repository of the workflow, `owner/name`. */
-  readonly repository: string;
-  /** Numeric ID of the run, which every attempt shares. */
-  readonly id: string;
-  /** Number of the run within its workflow, starting at 1; 0 outside of GitHub Actions. */
-  readonly number: number;
-  /** Number of the attempt, starting at 1. */
-  readonly attempt: number;
-  /**
-   * Values of `GITHUB_JOB` and `GITHUB_ACTION`, which every attempt shares. Matrix jobs, calls to one reusable
-   * workflow, and steps of one composite action also share them.
-   */
-  readonly step: string;
-  /** Name of the workflow's file, such as `docs.yml`, or of the file that calls a reusable workflow. */
-  readonly workflowFile: string;
-  /** Short name of the branch or tag. */
-  readonly ref: string;
-  /** Commit of the run. */
-  readonly sha: string;
-  /** URL of the GitHub server, without a trailing slash. */
-  readonly serverUrl: string;
-  /** URL of the run's page. */
-  readonly url: string;
-}
+export type WorkflowRun = Readonly<ReturnType<typeof readWorkflowRun>>;
 
-export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
+/** Returns what the runner says of this step's workflow run. Outside of GitHub Actions, texts are empty. */
+export function readWorkflowRun(env: NodeJS.ProcessEnv) {
   const matching = (name: string, pattern: RegExp) => pattern.exec(env[name] ?? '')?.[0] ?? '';
+  /** `owner/name` */
   const repository = matching('GITHUB_REPOSITORY', /^[^/]+\/[^/]+$/);
   const id = matching('GITHUB_RUN_ID', /^\d+$/);
   const serverUrl = (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, '');
   return {
     ...{ repository, id, serverUrl },
+    /** Number of the run within its workflow, starting at 1; 0 outside of GitHub Actions. */
     number: Number(matching('GITHUB_RUN_NUMBER', /^\d{1,9}$/)),
+    /** Number of the attempt, starting at 1. Attempts share everything else here. */
     attempt: Number(matching('GITHUB_RUN_ATTEMPT', /^[1-9]\d{0,5}$/) || 1),
+    /** Matrix jobs, calls to one reusable workflow, and steps of one composite action share this. */
     step: `${env['GITHUB_JOB'] ?? ''}/${env['GITHUB_ACTION'] ?? ''}`,
+    /** Name of the workflow's file, such as `docs.yml`, or of the file that calls a reusable workflow. */
     workflowFile: /([^/]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1] ?? '',
+    /** Short name of the branch or tag. */
     ref: env['GITHUB_REF_NAME'] ?? '',
     sha: env['GITHUB_SHA'] ?? '',
-    url: repository && id ? `${serverUrl}/${repository}/actions/runs/${id}` : '',
+    /** Page of the run. */
+    url: repository && id && `${serverUrl}/${repository}/actions/runs/${id}`,
   };
 }
 
@@ -58,14 +41,7 @@ export function createLog(redact: Redact): Log {
     warning: (text) => core.warning(safe(text)),
     error: (text) => core.error(safe(text)),
     debug: (text) => core.debug(safe(text)),
-    async group(title, body) {
-      core.startGroup(safe(title).replaceAll('\n', ' '));
-      try {
-        return await body();
-      } finally {
-        core.endGroup();
-      }
-    },
+    group: (title, body) => core.group(safe(title).replaceAll('\n', ' '), async () => body()),
   };
 }
 
@@ -74,17 +50,13 @@ export function maskSecret(secret: string): void {
   for (const form of new Set([secret, secret.trim()])) if (form.trim() !== '') core.setSecret(form);
 }
 
-/** Files in which the runner expects outputs and the job summary. */
 export type RunnerFiles = ReturnType<typeof createRunnerFiles>;
 
-/** Maximum size of a step's summary, in bytes. GitHub drops a summary that exceeds 1 MiB. */
+/** GitHub drops a summary that exceeds 1 MiB. */
 const MAX_SUMMARY_BYTES = 1_020_000;
 const CUT = '*The rest was cut, because GitHub limits the length of a summary.*';
 
-/**
- * Writes the files that the runner reads. If a file can't be written, reports that once. A missing output is an error,
- * because later steps depend on it. A missing summary is a warning.
- */
+/** Writes the files that the runner reads. Reports once if one can't be written: an error for outputs. */
 export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact) {
   const told = new Set<string>();
   let room = MAX_SUMMARY_BYTES;
@@ -95,7 +67,6 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
     log[level](`The file for ${variable} couldn't be written: ${why}`);
   };
   return {
-    /** Whether an output couldn't be written. */
     get lacksOutputs(): boolean {
       return told.has('GITHUB_OUTPUT');
     },
@@ -108,7 +79,6 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
         tell('GITHUB_OUTPUT', 'error', error);
       }
     },
-    /** Appends Markdown to the job summary. */
     async addSummary(markdown: string): Promise<void> {
       const file = env['GITHUB_STEP_SUMMARY'];
       if (!file) return;

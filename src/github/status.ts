@@ -3,23 +3,19 @@ import type { CallOptions, GithubApi } from './api.ts';
 import { createStatus } from './operations.ts';
 
 export interface CommitStatus {
-  /** Name of the status, at most 255 characters. */
+  /** Name, at most 255 characters. */
   readonly context: string;
   readonly state: 'success' | 'pending';
   /** Plain text, which is cut to 140 characters. */
   readonly description: string;
-  /** Page for people. Left out unless it is http or https, because GitHub refuses others. */
+  /** Left out unless it is http or https, because GitHub refuses others. */
   readonly targetUrl?: string | undefined;
 }
 
-/** Characters that GitHub refuses in a description. */
+/** GitHub refuses these. */
 const ABOVE_BMP = /[\u{10000}-\u{10ffff}]/gu;
 
-/**
- * Writes a status of a commit, which replaces an older one of the same name.
- *
- * @throws {GithubError} if GitHub doesn't take it
- */
+/** Writes a status of a commit, which replaces an older one of the same name. */
 export async function writeStatus(
   github: GithubApi,
   sha: string,

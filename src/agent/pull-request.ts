@@ -1,0 +1,94 @@
+import { GithubError } from '../github/api.ts';
+import { getPullRequest } from '../github/operations.ts';
+import { counted } from '../text/numbers.ts';
+import type { AgentRun } from './request.ts';
+
+/** A job's pull request as GitHub shows it. */
+export interface PullRequestState {
+  readonly url: string;
+  readonly state: 'open' | 'merged' | 'closed';
+  /** Remote text. */
+  readonly title: string;
+  /** SHA of the last commit. */
+  readonly head: string;
+  /** Number of commits. */
+  readonly commits: number;
+  readonly files: number;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+/** What changed since a follow-up was sent. `rewritten`: another head, but no more commits than before. */
+export type PullRequestChange =
+  | { readonly kind: 'new-commits'; readonly count: number }
+  | { readonly kind: 'rewritten' | 'unchanged' };
+
+/** Repository (`owner/name`) and number of an issue or pull request. */
+export interface Address {
+  readonly repository: string;
+  readonly issue: number;
+}
+
+/** GitHub ignores case in the names of repositories. */
+export function isSameRepository(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+export function isSameThread(one: Address, other: Address): boolean {
+  return isSameRepository(one.repository, other.repository) && one.issue === other.issue;
+}
+
+/** Parses the URL of a pull request, or of one of its pages. Undefined for other URLs, and for other servers. */
+export function pullRequestAt(url: string | undefined, serverUrl: string): Address | undefined {
+  const parsed = URL.parse(url ?? '');
+  const server = URL.parse(serverUrl);
+  if (!parsed || parsed.origin !== server?.origin) return undefined;
+  const base = `${server.pathname.replace(/\/$/, '')}/`;
+  if (!parsed.pathname.startsWith(base)) return undefined;
+  const path = parsed.pathname.slice(base.length);
+  const [, repository, number] = /^([^/]+\/[^/]+)\/pull\/([1-9]\d{0,14})(?:\/|$)/.exec(path) ?? [];
+  return repository === undefined ? undefined : { repository, issue: Number(number) };
+}
+
+/** Reads a job's pull request; undefined if the token can't, or if it isn't on the run's server. */
+export async function readPullRequest(
+  url: string | undefined,
+  { github, run: { serverUrl }, log }: AgentRun,
+): Promise<PullRequestState | undefined> {
+  const address = pullRequestAt(url, serverUrl);
+  if (!github || !address) return undefined;
+  const { repository, issue } = address;
+  try {
+    const parameters = { pull_number: issue };
+    const pull = await github.forRepository(repository).call(getPullRequest, parameters, { budget: 'extra' });
+    const { title, head, merged, size } = pull;
+    if (!size) return undefined;
+    const state = merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
+    return { url: `${serverUrl}/${repository}/pull/${issue}`, state, title, head, ...size };
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+    log.info(`The docs pull request wasn't read: ${error.full}`);
+    return undefined;
+  }
+}
+
+/** Undefined if the earlier state isn't known, or is of another pull request. */
+export function changeSince(
+  before: Pick<PullRequestState, 'url' | 'head' | 'commits'> | undefined,
+  now: PullRequestState,
+): PullRequestChange | undefined {
+  if (before?.url !== now.url) return undefined;
+  if (before.head === now.head) return { kind: 'unchanged' };
+  const count = now.commits - before.commits;
+  return count > 0 ? { kind: 'new-commits', count } : { kind: 'rewritten' };
+}
+
+/** Formats the size, such as `3 files changed, +40 −12`, with the change where the headline can't say it. */
+export function sizeText(pull: PullRequestState, change: PullRequestChange | undefined): string {
+  const { files, additions, deletions, state } = pull;
+  const size = `${counted(files, 'file')} changed, +${additions} −${deletions}`;
+  if (!change || state === 'open') return size;
+  if (change.kind === 'new-commits')
+    return `${size} · ${counted(change.count, 'new commit')} since this request`;
+  return `${size} · ${change.kind === 'rewritten' ? 'its commits were rewritten' : 'no new commit since this request'}`;
+}
