@@ -114,16 +114,15 @@ export function readStory(text: string): Story {
 
 /** Splits at a separator that is not inside of quotes. */
 function splitOutside(text: string, separator: string): string[] {
-  const parts = [''];
-  let isQuoted = false;
-  for (let at = 0; at < text.length; ) {
+  const parts: string[] = [];
+  let [from, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '"') isQuoted = !isQuoted;
-    const isEnd = !isQuoted && text.startsWith(separator, at);
-    if (isEnd) parts.push('');
-    else parts[parts.length - 1] += text[at];
-    at += isEnd ? separator.length : 1;
+    if (isQuoted || at < from || !text.startsWith(separator, at)) continue;
+    parts.push(text.slice(from, at));
+    from = at + separator.length;
   }
-  return parts;
+  return [...parts, text.slice(from)];
 }
 
 function readInputs(text: string): Inputs {
