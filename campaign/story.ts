@@ -271,7 +271,8 @@ function readEvent(words: string): GithubEvent | undefined {
   for (const [pattern, read] of EVENTS) {
     const groups = pattern.exec(rest)?.slice(1);
     const event = groups && Object.entries({ by, repository: REPOSITORY, ...read(groups) });
-    if (event) return Object.fromEntries(event.filter(([, value]) => value !== undefined)) as unknown as GithubEvent;
+    if (event)
+      return Object.fromEntries(event.filter(([, value]) => value !== undefined)) as unknown as GithubEvent;
   }
   return undefined;
 }
