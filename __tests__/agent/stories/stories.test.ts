@@ -11,7 +11,8 @@ for (const file of readdirSync(path.resolve(import.meta.dirname, '../../../src/a
 const { readStory } = await import('../../../campaign/story.ts');
 const { playStory } = await import('../../../campaign/world.ts');
 const { judge } = await import('../../../campaign/judge.ts');
-const { toldBy, transcriptOf } = await import('./told.ts');
+const { transcriptOf } = await import('../../../campaign/transcript.ts');
+const { toldBy } = await import('./told.ts');
 
 const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.txt'));
 

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
-import { isPost, markerIn, nameOf } from '../../../campaign/judge.ts';
+import { isPost, markerIn } from '../../../campaign/judge.ts';
 import { wordOf } from '../../../campaign/story.ts';
+import { endOf, named } from '../../../campaign/transcript.ts';
 import type { Outcome, Played } from '../../../campaign/world.ts';
 import { jsonObject } from '../../../sandbox/exchange.ts';
 import type { LedgerEntry } from '../../../sandbox/ledger.ts';
-import { jobId } from '../../../sandbox/platform/jobs.ts';
 
 /** How a story has ended, in the words that stand below it. */
 export function toldBy(outcome: Outcome) {
@@ -65,30 +65,9 @@ function pattern(words: string, before = '', after = ''): RegExp {
   return new RegExp(before + words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.*') + after, 's');
 }
 
-const IDS = Array.from({ length: 30 }, (_, index) => jobId(index + 1));
-
-/** With `job_1` for the first job, and so on. */
-function named(words: string): string {
-  return words.replace(/job_[0-9a-f]{16}/g, (id) => `job_${IDS.indexOf(id) + 1}`);
-}
-
 /** A comment without its marker. */
 function textOf({ body }: LedgerEntry): string {
   return String(jsonObject(body)?.['body']).replace(/<!-- docs-agent-action .* -->/, '');
-}
-
-/** `create → pull-request`: what a run sent, or the job that it watched, and its outcome. */
-function endOf({ step, exchanges }: Played): string {
-  const sent = exchanges.filter(isPost).map((post) => sentText(post, step.startMs));
-  const what = sent.length > 0 ? sent.join(' + ') : (step.outputs['job-id'] ?? '');
-  return named([what, step.outcome || 'dies'].filter((each) => each !== '').join(' → '));
-}
-
-function sentText({ operation, path, body, at }: LedgerEntry, startMs: number): string {
-  const seconds = Math.round((at - Date.UTC(2026, 0, 5, 12) - startMs) / 1000);
-  const isQuoted = operation === 'message' && body.includes('All that there is to say');
-  const job = operation === 'message' ? ` ${/job_\w+/.exec(path)?.[0]}` : '';
-  return `${operation}${job}${isQuoted ? ' with its subject' : ''}${seconds > 0 ? ` at ${seconds} s` : ''}`;
 }
 
 /** What the replies remember, in the order of their creation. */
@@ -106,17 +85,4 @@ function askedBy({ exchanges }: Played): string {
     isPost(each) ? each.operation.toUpperCase() : wordOf(each.operation),
   );
   return words.join(' ').replace(/\bpoll( poll)+/g, 'polls') || 'nothing';
-}
-
-/** Everything that the runs asked and how they ended, for somebody who looks for a mistake. */
-export function transcriptOf({ story, runs }: Outcome): string {
-  const lines = runs.flatMap((run) => [
-    `${nameOf(run)} (${run.text}) ends as ${run.step.outcome || 'killed'}: ${run.step.outputs['reason'] ?? ''}`,
-    ...run.exchanges.map(({ at, operation, status, broken, path }) => {
-      const seconds = ((at - Date.UTC(2026, 0, 5, 12)) / 1000).toFixed(2);
-      return `  ${seconds} s  ${wordOf(operation)} ${path} → ${status ?? 'nothing'}${broken ? ` (${broken})` : ''}`;
-    }),
-    ...run.step.log.text.split('\n').map((line) => `  | ${line}`),
-  ]);
-  return named([`The story: ${story.text}`, ...lines].join('\n'));
 }
