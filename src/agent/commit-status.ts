@@ -135,9 +135,8 @@ async function read(number: number, pull: Pull, reply: Reply | undefined, run: A
 }
 
 /** The pull request that the request is about, and is answered on. */
-function subjectOf({ event: { subject }, wanted, inputs }: AgentRun): number | undefined {
-  const isAbout =
-    inputs.commitStatus !== undefined && subject?.kind === 'pull request' && wanted.tag === undefined;
+function subjectOf({ event: { subject, push }, wanted }: AgentRun): number | undefined {
+  const isAbout = !push && subject?.kind === 'pull request' && wanted.tag === undefined;
   return isAbout ? subject.number : undefined;
 }
 

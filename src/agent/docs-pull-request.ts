@@ -1,5 +1,5 @@
 import { GithubError } from '../github/api.ts';
-import { listSigned, saveSigned } from '../github/comments.ts';
+import { createSigned, listSigned } from '../github/comments.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
 import type { End } from './end.ts';
 import {
@@ -38,11 +38,12 @@ export async function commentOnPullRequest(
   if (!job || !there || !github || signal.aborted || isSameThread(there, thread)) return undefined;
   const isHere = isSameRepository(there.repository, thread.repository);
   const place = { ...thread.place, ...there };
-  const isOwn = (content: unknown) => isDocsPullRequest(content, job.id);
   const text = redact(docsPullRequestText(job.id, there, thread, replyUrl, run));
   try {
     const api = github.forRepository(there.repository);
-    await saveSigned(api, place, isOwn, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
+    const signed = await listSigned(api, place, { budget: 'extra' });
+    if (!signed.some(({ content }) => isDocsPullRequest(content, job.id)))
+      await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
     return isHere ? there.issue : undefined;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
