@@ -3,7 +3,7 @@ import type { Release, TriggerEvent } from '../github/event.ts';
 import { getRelease, getTag, listReleases } from '../github/operations.ts';
 import { visibleLine } from '../text/visible.ts';
 import { nothingSent } from './end.ts';
-import { askUntil, neededGithub } from './needed.ts';
+import { askUntil, NEEDED, neededGithub } from './needed.ts';
 import type { AgentRun } from './request.ts';
 
 /** How long a release may take to appear, because a tag is often pushed first (ms). */
@@ -21,7 +21,8 @@ export async function findRelease(tag: string, run: AgentRun): Promise<TriggerEv
   const { event, inputs, wanted } = run;
   const name = visibleLine(tag);
   const github = neededGithub(run, `The action can't read the release ${name}`);
-  const release = (await askUntil(run, LATE_MS, () => readRelease(tag, github))) ?? (await readTag(tag, run, github));
+  const release =
+    (await askUntil(github, LATE_MS, () => readRelease(tag, github))) ?? (await readTag(tag, run, github));
   if (!release) {
     throw nothingSent(`${github.repository} doesn't have a release or tag ${name}.`, 'Check `release-tag`.');
   }
@@ -36,17 +37,20 @@ export async function findRelease(tag: string, run: AgentRun): Promise<TriggerEv
 
 /** Reads the published release, or else the draft, which GitHub shows only to tokens that may push. */
 async function readRelease(tag: string, github: GithubApi): Promise<Release | undefined> {
-  const options = { budget: 'needed' } as const;
-  const published = await unlessGone(github.call(getRelease, { tag }, options));
+  const published = await unlessGone(github.call(getRelease, { tag }, NEEDED));
   if (published) return published;
-  const all = await github.all(listReleases, {}, { ...options, most: MOST_RELEASES });
+  const all = await github.all(listReleases, {}, { ...NEEDED, most: MOST_RELEASES });
   return all.find((each) => each.kind === 'draft' && each.tag === tag);
 }
 
-async function readTag(tag: string, { event, run }: AgentRun, github: GithubApi): Promise<Release | undefined> {
+async function readTag(
+  tag: string,
+  { event, run }: AgentRun,
+  github: GithubApi,
+): Promise<Release | undefined> {
   const isThere =
     event.push?.tag === tag ||
-    (await unlessGone(github.call(getTag, { ref: `tags/${tag}` }, { budget: 'needed' }))) !== undefined;
+    (await unlessGone(github.call(getTag, { ref: `tags/${tag}` }, NEEDED))) !== undefined;
   if (!isThere) return undefined;
   const path = tag.split('/').map(encodeURIComponent).join('/');
   const url = `${run.serverUrl}/${github.repository}/releases/tag/${path}`;

@@ -1,6 +1,6 @@
 import type { TriggerEvent } from '../github/event.ts';
 import { listReviewComments } from '../github/operations.ts';
-import { neededGithub } from './needed.ts';
+import { NEEDED, neededGithub } from './needed.ts';
 import type { AgentRun } from './request.ts';
 import { instructionIn } from './trigger.ts';
 
@@ -14,9 +14,11 @@ export async function readReview(run: AgentRun): Promise<TriggerEvent> {
   if (comment?.kind !== 'review' || !subject) return event;
   const github = neededGithub(run, "The action can't read the comments of the review");
   const place = { pull_number: subject.number, review_id: comment.id };
-  const all = await github.all(listReviewComments, place, { budget: 'needed', alsoRetry: [404] });
+  const all = await github.all(listReviewComments, place, { ...NEEDED, alsoRetry: [404] });
   const others = all
-    .filter(({ isMinimized, body }) => !isMinimized && instructionIn(body, inputs.triggerPhrase) === undefined)
+    .filter(
+      ({ isMinimized, body }) => !isMinimized && instructionIn(body, inputs.triggerPhrase) === undefined,
+    )
     .sort((a, b) => a.id - b.id);
   return { ...event, comment: { ...comment, others } };
 }

@@ -3,39 +3,27 @@ import type { Account, Push, Subject, TriggerEvent } from '../github/event.ts';
 import { getIssue, getPullRequest, listPullRequestsOfCommit } from '../github/operations.ts';
 import { isOwnPullRequest } from './docs-pull-request.ts';
 import { nothingSent, skipped } from './end.ts';
-import { askUntil, neededGithub, stopFor } from './needed.ts';
-import { isMerge, isUnlistedBot } from './permission.ts';
+import { askUntil, NEEDED, neededGithub } from './needed.ts';
+import { isUnlistedBot } from './permission.ts';
 import { findRelease } from './release.ts';
 import type { AgentRun } from './request.ts';
 import { readReview } from './review.ts';
 
 /**
  * Adds to the event what its payload lacks: the pull request that a push merged, the release of a tag, the issue or pull
- * request that a dispatch names, and the line comments of a review.
+ * request that a dispatch names, and the line comments of a review. `at` becomes the run's start if it is empty.
  *
- * @throws {Stop} if the event isn't a request after all, or if GitHub doesn't say what it is about
+ * @throws {Stop} if the event isn't a request after all
+ * @throws {GithubError} if GitHub doesn't say what it is about
  */
 export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
   const event = { ...given.event, at: given.event.at || given.clock.date().toISOString() };
   const run = { ...given, event };
-  try {
-    return await complete(event, run);
-  } catch (error) {
-    throw stopFor(error);
-  }
-}
-
-async function complete(event: TriggerEvent, run: AgentRun): Promise<TriggerEvent> {
   const { inputs, wanted } = run;
   if (wanted.what === 'comment') return readReview(run);
   if (wanted.what !== 'event') return event;
   if (wanted.tag !== undefined) return findRelease(wanted.tag, run);
-  if (inputs.releaseTag !== undefined) return event;
-  if (event.push?.branch !== undefined) return ofPush(event.push, run);
-  if (isMerge(event) && event.subject) {
-    const refusal = await refusalOf(event.subject, run);
-    if (refusal !== undefined) throw skipped(refusal);
-  }
+  if (event.push?.branch !== undefined && inputs.releaseTag === undefined) return ofPush(event.push, run);
   const isDispatch = event.name === 'workflow_dispatch' || event.name === 'repository_dispatch';
   const isAbout = isDispatch && wanted.quotes.size > 0;
   return isAbout && inputs.issueNumber !== undefined ? ofDispatch(inputs.issueNumber, run) : event;
@@ -45,8 +33,7 @@ async function complete(event: TriggerEvent, run: AgentRun): Promise<TriggerEven
 async function ofDispatch(number: number, run: AgentRun): Promise<TriggerEvent> {
   const { event, wanted } = run;
   const github = neededGithub(run, `The action can't read issue #${number}`);
-  const options = { budget: 'needed' } as const;
-  const subject = await github.call(getIssue, { issue_number: number }, options).catch((error: unknown) => {
+  const subject = await github.call(getIssue, { issue_number: number }, NEEDED).catch((error: unknown) => {
     if (!isGone(error)) throw error;
     throw nothingSent((error as GithubError).message, `Check \`issue-number\` and ${github.repository}.`);
   });
@@ -82,7 +69,7 @@ async function mergedBy(push: Push, run: AgentRun): Promise<Subject | undefined>
   if (push.created) return undefined;
   const github = neededGithub(run, "The action can't read the pull request that the push merged");
   let refusal: string | undefined;
-  for await (const subject of mergedPullRequests(push, github, run)) {
+  for await (const subject of mergedPullRequests(push, github)) {
     const own = await refusalOf(subject, run);
     if (own === undefined) return subject;
     refusal ??= own;
@@ -98,14 +85,16 @@ async function refusalOf(subject: Subject, run: AgentRun): Promise<string | unde
     return `Pull request #${number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
   }
   const isOwn = await isOwnPullRequest(number, run);
-  return isOwn ? `Pull request #${number} was written by the docs agent, so its merge asks for nothing.` : undefined;
+  return isOwn
+    ? `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`
+    : undefined;
 }
 
 /** Maximum number of pull requests that are looked up by the numbers in the commits of a push. */
 const MOST_MERGES = 20;
 
 /** Yields the pull requests that the push merged, the last one first. A merge queue pushes several at once. */
-async function* mergedPullRequests(push: Push, github: GithubApi, run: AgentRun): AsyncGenerator<Subject> {
+async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerator<Subject> {
   const { after, branch, commits } = push;
   const isMerged = (pull: Subject | undefined, ids: readonly string[]): pull is Subject =>
     pull !== undefined &&
@@ -113,14 +102,13 @@ async function* mergedPullRequests(push: Push, github: GithubApi, run: AgentRun)
     pull.base.ref === branch &&
     pull.base.repository.toLowerCase() === github.repository.toLowerCase() &&
     ids.includes(pull.mergeCommit);
-  const read = (number: number) =>
-    unlessGone(github.call(getPullRequest, { pull_number: number }, { budget: 'needed' }));
+  const read = (number: number) => unlessGone(github.call(getPullRequest, { pull_number: number }, NEEDED));
 
   const named = numberIn(commits.find(({ id }) => id === after)?.line ?? '');
   const byNumber = named === undefined ? undefined : await read(named);
   const last = isMerged(byNumber, [after])
     ? byNumber
-    : await pullRequestOf(after, github, run, (pull) => isMerged(pull, [after]));
+    : await pullRequestOf(after, github, (pull) => isMerged(pull, [after]));
   if (last) yield last;
 
   const ids = commits.map(({ id }) => id);
@@ -146,14 +134,13 @@ const LATE_STATUSES = [404, 409, 422];
 async function pullRequestOf(
   commit: string,
   github: GithubApi,
-  run: AgentRun,
   isIt: (pull: Subject) => boolean,
 ): Promise<Subject | undefined> {
   let failure: GithubError | undefined;
-  const found = await askUntil(run, LATE_MS, async () => {
+  const found = await askUntil(github, LATE_MS, async () => {
     failure = undefined;
     try {
-      const all = await github.all(listPullRequestsOfCommit, { commit_sha: commit }, { budget: 'needed' });
+      const all = await github.all(listPullRequestsOfCommit, { commit_sha: commit }, NEEDED);
       return all.find(isIt);
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;

@@ -1,7 +1,7 @@
 import type { GithubFile } from '../../github/operations.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
 import type { Changes } from './changes.ts';
-import { firstThatFit, listPart, type Part, quote, some } from './quote.ts';
+import { listPart, type Part, quote, some, thatFit } from './quote.ts';
 
 /** Paths of files whose patches aren't quoted: lock files, and vendored, generated and binary files. */
 const NAMED_ONLY = new RegExp(
@@ -28,21 +28,18 @@ export function changesPart({ files, isCut, url, what }: Changes): Part {
   const head = `\n> ${files.length} ${files.length === 1 ? 'file' : 'files'} changed${more}:`;
   const quoted = files.filter(isQuoted);
   const ordered = [...quoted, ...files.filter((file) => !isQuoted(file))];
-  return listPart(`what changed ${what}`, url, (room) => {
-    const names = firstThatFit(ordered, Math.floor(room / 3) - head.length, (file) => `\n> ${nameOf(file)}`);
-    if (names.count === 0) return { text: '', leftOut: [some(files.length, 'changed file')] };
-    let text = head + names.text;
-    let patches = 0;
-    for (const file of quoted) {
-      const patch = patchOf(file);
-      if (text.length + patch.length > room) continue;
-      text += patch;
-      patches += 1;
-    }
-    return {
-      text,
-      leftOut: [some(files.length - names.count, 'file name'), some(quoted.length - patches, 'patch', 'patches')],
-    };
+  return listPart({ what: `what changed ${what}`, url }, (room) => {
+    const names = thatFit(
+      ordered.map((file) => `\n> ${nameOf(file)}`),
+      Math.floor(room / 3) - head.length,
+    );
+    if (names.count === 0) return { text: '', leftOut: [some(files.length, 'file')] };
+    const patches = thatFit(quoted.map(patchOf), room - head.length - names.text.length);
+    const leftOut = [
+      some(files.length - names.count, 'file name'),
+      some(quoted.length - patches.count, 'patch', 'patches'),
+    ];
+    return { text: head + names.text + patches.text, leftOut };
   });
 }
 

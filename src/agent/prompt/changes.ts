@@ -8,8 +8,9 @@ import {
   listTags,
   listWorkflowRuns,
 } from '../../github/operations.ts';
+import { NEEDED } from '../needed.ts';
+import { previousTag, textBeforeVersion } from '../previous-tag.ts';
 import type { AgentRun } from '../request.ts';
-import { previousTag, textBeforeVersion } from './previous-tag.ts';
 
 /** Files that changed, before `paths` filters them. */
 export interface Changes {
@@ -28,7 +29,6 @@ export interface Changes {
 const MOST_PULL_FILES = 3000;
 const MOST_COMPARED_FILES = 300;
 const NO_COMMIT = /^0+$/;
-const NEEDED = { budget: 'needed' } as const;
 /** GitHub answers so for a while after a push. */
 const JUST_MADE = [404, 422];
 
@@ -103,7 +103,8 @@ async function compared(
 
 async function sinceLastRun(run: AgentRun, github: GithubApi): Promise<Changes> {
   const previous = await lastSuccessfulRun(run, github);
-  if (previous === undefined) return sinceLastWeek('No earlier successful run of this workflow was found', run, github);
+  if (previous === undefined)
+    return sinceLastWeek('No earlier successful run of this workflow was found', run, github);
   const what = 'since the last successful run of this workflow';
   try {
     return await compared(previous, run.run.sha, what, run, github);

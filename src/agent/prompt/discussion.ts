@@ -3,8 +3,9 @@ import { isOwnComment } from '../../github/comments.ts';
 import type { GithubComment, TriggerEvent } from '../../github/event.ts';
 import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
+import { NEEDED } from '../needed.ts';
 import type { AgentRun } from '../request.ts';
-import { cut, firstThatFit, LEAST_CUT, listPart, type Part, quote, shownPath, some } from './quote.ts';
+import { listPart, type Part, quote, shownPath, some, thatFit } from './quote.ts';
 
 const HEARD = new Set(['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBUTOR']);
 
@@ -14,10 +15,9 @@ export async function readDiscussion({ event }: AgentRun, github: GithubApi): Pr
   if (!subject) return [];
   const { kind, number, url } = subject;
   const more = kind === 'pull request' ? [listReviews, listLineComments] : [];
-  const options = { budget: 'needed' } as const;
   const lists = await Promise.all([
-    github.all(listDiscussion, { issue_number: number }, options),
-    ...more.map((list) => github.all(list, { pull_number: number }, options)),
+    github.all(listDiscussion, { issue_number: number }, NEEDED),
+    ...more.map((list) => github.all(list, { pull_number: number }, NEEDED)),
   ]);
   const quoted = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
   const all = lists
@@ -42,14 +42,16 @@ export function discussionPart(
   what: string,
   url: string,
 ): Part {
-  return listPart(what, url, (room) => {
-    const texts = remarks.map(quotedRemark);
-    const first = cut(texts[0] ?? '', room);
-    const isCut = first.length < (texts[0] ?? '').length && room >= LEAST_CUT;
-    const { text, count } = isCut ? { text: first, count: 1 } : firstThatFit(texts, room, (each) => each);
-    const missing = isCut ? some((texts[0] ?? '').length - first.length, 'character') : '';
-    const more = some(others, 'comment by others or after the event', 'comments by others or after the event');
-    return { text, leftOut: [missing, some(texts.length - count, 'older comment'), more] };
+  return listPart({ what, url }, (room) => {
+    const { text, count } = thatFit(remarks.map(quotedRemark), room);
+    const unheard = (noun: string) => `${noun} by others or after the event`;
+    return {
+      text,
+      leftOut: [
+        some(remarks.length - count, 'comment'),
+        some(others, unheard('comment'), unheard('comments')),
+      ],
+    };
   });
 }
 

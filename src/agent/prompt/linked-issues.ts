@@ -1,6 +1,7 @@
 import { type GithubApi, unlessGone } from '../../github/api.ts';
 import { getIssue } from '../../github/operations.ts';
 import { visibleLine, visibleProse } from '../../text/visible.ts';
+import { NEEDED } from '../needed.ts';
 import type { AgentRun } from '../request.ts';
 import { type Part, quotedPart } from './quote.ts';
 import { subjectQuotation } from './subject-quotations.ts';
@@ -8,7 +9,10 @@ import { subjectQuotation } from './subject-quotations.ts';
 const MOST_ISSUES = 10;
 
 /** Reads the issues that the pull request closes according to its visible text. */
-export async function readLinkedIssues({ event, run }: AgentRun, github: GithubApi): Promise<readonly Part[]> {
+export async function readLinkedIssues(
+  { event, run }: AgentRun,
+  github: GithubApi,
+): Promise<readonly Part[]> {
   const { subject } = event;
   if (subject?.kind !== 'pull request') return [];
   const { repository } = github;
@@ -16,9 +20,8 @@ export async function readLinkedIssues({ event, run }: AgentRun, github: GithubA
   const numbers = closedIssues(visible, repository, run.serverUrl)
     .filter((number) => number !== subject.number)
     .slice(0, MOST_ISSUES);
-  const options = { budget: 'needed' } as const;
   const issues = await Promise.all(
-    numbers.map((number) => unlessGone(github.call(getIssue, { issue_number: number }, options))),
+    numbers.map((number) => unlessGone(github.call(getIssue, { issue_number: number }, NEEDED))),
   );
   return issues
     .filter((issue) => issue !== undefined)

@@ -51,7 +51,7 @@ export function cut(text: string, longest: number): string {
 const LONGEST_FIELD = 500;
 const LONGEST_PATH = 200;
 /** Fewer characters of a cut text aren't worth its introduction. */
-export const LEAST_CUT = 200;
+const LEAST_CUT = 200;
 
 export function shownPath(path: string): string {
   return shorten(visibleLine(path), LONGEST_PATH);
@@ -62,25 +62,16 @@ export function shownPath(path: string): string {
  * {@link plainText} leave `\n` as the only character that ends a line.
  */
 export function quotedPart({ what, author, url = '', fields = {}, body, isCode }: Quotation): Part {
-  const link = visibleLine(url);
-  const intro = `${introduction(what, author, link)}\n\n`;
   const head = Object.entries(fields)
     .map(([name, value]) => [name, cut(visibleLine(value), LONGEST_FIELD)])
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}: ${value}`);
   const texts = [head.join('\n'), isCode ? plainText(body).trimEnd() : visibleText(body)];
-  const quoted = quote(texts.filter((text) => text !== '').join('\n\n'));
-  return {
-    fit(room) {
-      const left = room - intro.length;
-      if (quoted.length > left && left < LEAST_CUT) {
-        return { text: '', leftOut: `all of ${what}${link && ` (${link})`}` };
-      }
-      const kept = cut(quoted, left);
-      const missing = quoted.length - kept.length;
-      return { text: intro + kept, leftOut: missing === 0 ? '' : `${counted(missing, 'character')} of ${what}` };
-    },
-  };
+  const whole = `\n${quote(texts.filter((text) => text !== '').join('\n\n'))}`;
+  return listPart({ what, author, url }, (room) => {
+    const text = whole.length > room && room < LEAST_CUT ? '' : cut(whole, room);
+    return { text, leftOut: [some(whole.length - text.length, 'character')] };
+  });
 }
 
 /** One sentence in the action's own words. */
@@ -90,17 +81,15 @@ export function linePart(sentence: string): Part {
 }
 
 /**
- * Quotes several things, up to the ones that don't fit.
- *
- * @param fill quotes the things in at most `room` characters: an empty text if nothing fits, or if there is nothing
+ * Quotes what `fill` returns for at most `room` characters: lines after `> `, or an empty text. `leftOut` names what
+ * didn't fit, such as `3 patches`.
  */
 export function listPart(
-  what: string,
-  url: string,
+  { what, author, url = '' }: Pick<Quotation, 'what' | 'author' | 'url'>,
   fill: (room: number) => { readonly text: string; readonly leftOut: readonly string[] },
 ): Part {
   const link = visibleLine(url);
-  const intro = `${introduction(what, undefined, link)}\n`;
+  const intro = `${introduction(what, author, link)}\n`;
   return {
     fit(room) {
       const { text, leftOut } = fill(room - intro.length);
@@ -116,13 +105,16 @@ export function some(count: number, one: string, many?: string): string {
   return count > 0 ? counted(count, one, many) : '';
 }
 
-/** Joins texts until the next one would exceed `room` characters. @returns the text, and the number of texts in it */
-export function firstThatFit<T>(all: readonly T[], room: number, textOf: (one: T) => string) {
-  let text = '';
-  for (const [count, one] of all.entries()) {
-    const next = textOf(one);
-    if (text.length + next.length > room) return { text, count };
+/** Joins the texts that fit into `room` characters, and leaves out the others. @returns also how many fit */
+export function thatFit(
+  texts: readonly string[],
+  room: number,
+): { readonly text: string; readonly count: number } {
+  let [text, count] = ['', 0];
+  for (const next of texts) {
+    if (text.length + next.length > room) continue;
     text += next;
+    count += 1;
   }
-  return { text, count: all.length };
+  return { text, count };
 }

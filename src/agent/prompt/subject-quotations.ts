@@ -48,7 +48,11 @@ function releaseQuotation({ kind, tag, title, notes, url, author }: Release, rep
 
 const MOST_COMMITS = 20;
 
-function pushQuotation({ before, after, branch, commits }: Push, repository: string, serverUrl: string): Quotation {
+function pushQuotation(
+  { before, after, branch, commits }: Push,
+  repository: string,
+  serverUrl: string,
+): Quotation {
   const range = /^0+$/.test(before) ? `commit/${after}` : `compare/${before}...${after}`;
   const earlier = commits.length - MOST_COMMITS;
   const lines = commits.slice(-MOST_COMMITS).map(({ line }) => `- ${visibleLine(line)}`);
