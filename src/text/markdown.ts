@@ -39,12 +39,19 @@ export function sentence(text: string): string {
     .join('');
 }
 
+/** Matches the addresses that the action's own advice names, which stay links. */
+const OWN_LINK = /^https:\/\/app\.mintlify\.com\/[a-z/]*$/;
+
 function inertWords(text: string): string {
   return (
     text
       // Without the lookbehind, a long run of punctuation would take quadratic time.
       .split(/((?<![.,;:!?])[.,;:!?]*(?: +|$))/)
-      .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
+      .map((word) =>
+        ACTING_WORD.test(word) && !OWN_LINK.test(word)
+          ? code(word)
+          : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities),
+      )
       .join('')
   );
 }
