@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { adviceForConnection, adviceForStatus } from '../../src/platform/advice.ts';
+import {
+  adviceAfterAccepted,
+  adviceForConnection,
+  adviceForStatus,
+  OUT_OF_CREDITS,
+} from '../../src/platform/advice.ts';
+import { HttpError } from '../../src/platform/errors.ts';
+import { sentence } from '../../src/text/markdown.ts';
 
 test.each<[number, 'GET' | 'POST', 'job' | 'views', number | undefined, string]>([
   [400, 'POST', 'job', undefined, 'rejected this request as invalid. Check the inputs.'],
@@ -43,4 +50,20 @@ test.each<[code: string, happened: string, advice: RegExp]>([
   ['EPROTO', 'the request failed', HOST],
 ])('%s: %s', (code, happened, advice) => {
   expect(adviceForConnection(code)).toEqual({ happened, advice: expect.stringMatching(advice) });
+});
+
+test('the address of the usage page can be clicked, in the log and in Markdown', () => {
+  for (const text of [OUT_OF_CREDITS, sentence(OUT_OF_CREDITS)])
+    expect(text).toMatch(/ https:\/\/app\.mintlify\.com\/settings\/organization\/usage(\s|$)/);
+  expect(sentence('https://app.mintlify.com/a?b https://app.mintlify.com.example/')).not.toMatch(
+    / https|^https/,
+  );
+});
+
+test('after a job was accepted, a 401 also says how to watch it, and that a re-run would send again', () => {
+  const error = (status: number) => new HttpError('', { status, advice: 'Create a new key.' });
+  expect(adviceAfterAccepted(error(401), 'job_1')).toMatch(
+    /^Create a new key\. .*keeps running\. .*`job-id: job_1`\. A re-run .* send the request again\.$/,
+  );
+  expect(adviceAfterAccepted(error(403), 'job_1')).toBe('Create a new key.');
 });

@@ -11,7 +11,7 @@ import { failureOf, transportTo } from './platform.ts';
 
 async function setUp(options: SandboxOptions = {}, project = 'docs') {
   const sandbox = opening(await startSandbox({ jobMs: 60_000, ...options }));
-  const client = new PlatformClient(transportTo(sandbox.url, sandbox.apiKey), project);
+  const client = new PlatformClient(transportTo(sandbox.url, { apiKey: sandbox.apiKey }), project);
   return { sandbox, client };
 }
 
