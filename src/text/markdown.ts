@@ -29,9 +29,6 @@ export function sentence(text: string): string {
     .join('');
 }
 
-/** Matches the addresses that the action's own advice names, which stay links. */
-const OWN_LINK = /^https:\/\/app\.mintlify\.com\/[a-z/]*$/;
-
 function inertWords(text: string): string {
   return (
     text
