@@ -74,6 +74,7 @@ function headlineOf(end: End, { does }: Situation): string {
 function nextSteps(end: End, situation: Situation, run: AgentRun, style: Style): string[] {
   const { outcome, advice = '', job } = end;
   const { does } = situation;
+  const own = style.sentence(advice);
   const invite = (to: string, effect = '') => invitation(to, effect, end, situation, run, style);
   switch (outcome) {
     case 'pull-request': {
@@ -83,11 +84,11 @@ function nextSteps(end: End, situation: Situation, run: AgentRun, style: Style):
       return [invite('request changes', does === 'watch' ? '' : 'The request goes to the same job.')];
     }
     case 'no-pull-request':
-      return [advice, invite(does === 'watch' ? 'request changes' : 'send the same job a follow-up')];
+      return [own, invite(does === 'watch' ? 'request changes' : 'send the same job a follow-up')];
     case 'failed':
     case 'archived':
       return [
-        style.sentence(advice),
+        own,
         situation.thread
           ? invite(does === 'start' ? 'try again with a new job' : 'try again')
           : 'To try again, start a new job.',
@@ -100,16 +101,13 @@ function nextSteps(end: End, situation: Situation, run: AgentRun, style: Style):
       const key = /\b401\b/.test(end.reason)
         ? 'A re-run with another API key would send the request again.'
         : '';
-      return [
-        style.sentence(advice),
-        ...(job && keepsRunning(end) ? [...watching(end, situation, style), key] : []),
-      ];
+      return [own, ...(job && keepsRunning(end) ? [...watching(end, situation, style), key] : [])];
     }
     case 'started':
     case 'timeout':
-      return [style.sentence(advice), ...watching(end, situation, style)];
+      return [own, ...watching(end, situation, style)];
     default:
-      return [style.sentence(advice)];
+      return [own];
   }
 }
 
