@@ -12,6 +12,7 @@ import {
 import { type Action, isDocsPullRequest } from './replies.ts';
 import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
+import { placeOn } from './thread.ts';
 import { docsPullRequestText } from './words.ts';
 
 /** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
@@ -58,12 +59,7 @@ export async function commentOnPullRequest(
 export async function isOwnPullRequest(number: number, run: AgentRun): Promise<boolean> {
   const { github, inputs } = run;
   if (!github) return false;
-  const place = {
-    repository: github.repository,
-    issue: number,
-    scope: inputs.projectId,
-    apiKey: inputs.apiKey,
-  };
+  const place = placeOn(number, github, inputs);
   const signed = await listSigned(github, place, { budget: 'needed' });
   return signed.some(({ content }) => isDocsPullRequest(content));
 }
