@@ -5,7 +5,7 @@ import { createRunnerFiles } from './github/files.ts';
 import { createLog, maskSecret } from './github/log.ts';
 import { InputError, readInput, readMode, unusedInputs } from './inputs.ts';
 import type { Log } from './log.ts';
-import type { ModeContext } from './mode.ts';
+import type { ModeContext, Network } from './mode.ts';
 import { Outputs } from './outputs.ts';
 import { sentence } from './text/markdown.ts';
 import { redactor } from './text/redact.ts';
@@ -19,7 +19,7 @@ import { redactor } from './text/redact.ts';
 export async function main(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-  clock: Clock = systemClock,
+  { clock = systemClock, network = {} }: { clock?: Clock; network?: Network } = {},
 ): Promise<boolean> {
   const apiKey = readInput(env, 'api-key') ?? '';
   maskSecret(apiKey);
@@ -29,7 +29,7 @@ export async function main(
   completeProxies(env);
   const files = createRunnerFiles(env, log, redact);
   const outputs = new Outputs(files.setOutput);
-  const context: ModeContext = { env, log, clock, files, redact, signal, outputs };
+  const context: ModeContext = { env, log, clock, files, redact, signal, outputs, network };
   // After an interruption, the process may exit while work is still under way. The outcome is then written on exit.
   const onExit = () => outputs.cutOff(/^analytics$/i.test(readInput(env, 'mode') ?? ''));
   process.once('exit', onExit);
