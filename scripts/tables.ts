@@ -9,8 +9,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseDocument, type Scalar, type YAMLMap } from 'yaml';
 
 const HEADS = {
-  inputs: '| Input | Default | What it does |\n| --- | --- | --- |',
-  outputs: '| Output | Value |\n| --- | --- |',
+  inputs: '| Input | Default | What it does |\n|---|---|---|',
+  outputs: '| Output | Value |\n|---|---|',
 } as const;
 
 type Part = keyof typeof HEADS;
