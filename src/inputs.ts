@@ -19,11 +19,9 @@ const INCLUDABLE = ['event', 'changes', 'linked-issues', 'discussion'] as const;
 const MODES = ['agent', 'analytics'] as const;
 type Mode = (typeof MODES)[number];
 const ONE_WORD = 'Accepted: one word, such as /docs.';
-const SITE_OF_ONE =
-  'This is the site of one project, but `project-id` lists several. Remove `site-url`, or report each project in its own step.';
 export const DEFAULT_BASE_URL = 'https://api.mintlify.com';
 const ONE_PROJECT =
-  'Agent mode accepts one project. For several projects, use a matrix. For a report of several projects, set `mode: analytics`.';
+  'The action accepts one project. For several projects, use a matrix: see the recipe many-projects.yml.';
 const SOME_DAY = { from: '2000-01-01', to: '2000-01-01', isMonth: false };
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A workflow job on a self-hosted runner may take five days.
 
@@ -104,7 +102,6 @@ const ANALYTICS = {
   ...COMMON,
   period: withDefault(z.string(), '7d', 'period'),
   compare: withDefault(z.string(), 'previous', 'compare'),
-  trend: withDefault(schemas.flag, 'true', 'trend'),
   siteUrl: optional(schemas.site, 'site-url'),
   maxRequests: withDefault(schemas.wholeNumber(100_000), '90', 'max-requests'),
   artifactName: withDefault(schemas.artifactName, 'docs-page-views', 'artifact-name'),
@@ -114,7 +111,8 @@ const ANALYTICS = {
 export type AgentInputs = Omit<Values<typeof AGENT>, 'projectIds' | 'promptFile'> & {
   readonly projectId: string;
 };
-export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare'> & {
+export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'projectIds' | 'period' | 'compare'> & {
+  readonly projectId: string;
   readonly period: Period;
   readonly compare: Period | undefined;
 };
@@ -244,13 +242,15 @@ function readAgent(env: Env): Reading<AgentInputs> {
 function readAnalytics(env: Env, now: Date): Reading<AnalyticsInputs> {
   const { values, problems, tell } = read(env, ANALYTICS);
   const period = attempt('period', tell, values.period, (text) => readPeriod(text, now));
-  // Without a valid period, a range can't be checked.
-  const isUnknown = !period && values.compare.includes('..');
-  const compare = attempt('compare', tell, isUnknown ? undefined : values.compare, (text) =>
-    readComparison(text, period ?? SOME_DAY, now),
+  const compare = attempt('compare', tell, values.compare, (text) =>
+    readComparison(text, period ?? SOME_DAY),
   );
-  if (values.siteUrl !== undefined && (values.projectIds?.length ?? 0) > 1) tell('site-url', SITE_OF_ONE);
-  return { values: { ...values, period: period as Period, compare }, problems };
+  const { projectIds, ...inputs } = values;
+  if ((projectIds?.length ?? 0) > 1) tell(givenName(env, COMMON.projectIds.names), ONE_PROJECT);
+  return {
+    values: { ...inputs, projectId: projectIds?.[0] ?? '', period: period as Period, compare },
+    problems,
+  };
 }
 
 type Tell = (name: string, message: string) => void;

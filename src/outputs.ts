@@ -21,15 +21,13 @@ interface JobEnd {
     | undefined;
 }
 
-/** Figures of a report. Counts are sums over all projects of the report. */
+/** Figures of a report. */
 export interface Figures {
   readonly totals: Counts;
   /** Change in percent with its sign, such as `+12.3`; null without a comparison. */
   readonly change: string | null;
-  readonly pageCount: number;
   readonly complete: boolean;
   readonly topPages: readonly object[];
-  readonly risingPages: readonly object[];
 }
 
 /** Sets all outputs of action.yml. */
@@ -81,11 +79,9 @@ export class Outputs {
       'human-views': String(summary.totals.human),
       'ai-views': String(summary.totals.ai),
       change: summary.change ?? '',
-      'page-count': String(summary.pageCount),
       headline,
     });
     this.#set('top-pages', inertJson(summary.topPages));
-    this.#set('rising-pages', inertJson(summary.risingPages));
   }
 
   /** Writes the report's period, even if none of the figures could be read. */
@@ -100,7 +96,6 @@ export class Outputs {
       outcome,
       reason,
       'report-path': place.directory,
-      'artifact-id': place.artifactId,
       'artifact-url': place.artifactUrl,
       'report-url': place.reportUrl,
     });

@@ -6,7 +6,7 @@ import { codeOf } from '../connection-failures.ts';
 import { createDispatcher, unlessAborted } from '../dispatcher.ts';
 import { readBody } from '../response-body.ts';
 import { shorten } from '../text/markdown.ts';
-import { type Redact, redactor } from '../text/redact.ts';
+import { type Redact, redactor, redactTexts } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
 import { type Asked, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } from './advice.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError, undocumented } from './errors.ts';
@@ -167,11 +167,6 @@ export class Transport {
     const details = { status, platformText, retryAfterMs, isOutOfCredits, advice };
     return new HttpError(`${method} ${path} returned ${answer}.`, details);
   }
-}
-
-/** Redacts all strings in a value that a schema has accepted. */
-function redactTexts<T>(value: T, redact: Redact): T {
-  return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? redact(part) : part));
 }
 
 const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');

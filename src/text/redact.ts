@@ -10,3 +10,15 @@ export function redactor(secrets: readonly string[]): Redact {
     .sort((a, b) => b.length - a.length);
   return (text) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }
+
+/** Redacts all strings in a value from JSON, in place, and returns the value. */
+export function redactTexts<T>(value: T, redact: Redact): T {
+  if (typeof value === 'string') return redact(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  for (const name in fields) {
+    const field = fields[name];
+    if (typeof field !== 'number') fields[name] = redactTexts(field, redact);
+  }
+  return value;
+}
