@@ -118,7 +118,7 @@ function sectionsBlock({ pages }: Report): Block[] {
 /** Builds the lists of pages that gained and that lost most views. Omits empty lists. */
 function changedBlocks(report: Report): Block[] {
   const changed: { page: PageRow; gain: number }[] = [];
-  for (const page of report.pages.all()) {
+  for (const page of report.previousTotals ? report.pages.all() : []) {
     const gain = page.previous ? page.total - page.previous.total : 0;
     if (gain !== 0 && Math.abs(gain) >= LEAST_CHANGE * report.totals.total) changed.push({ page, gain });
   }

@@ -15,7 +15,9 @@ export type Sum = { -readonly [K in keyof Counts]: number };
 
 /** Adds counts to a sum, or takes them away. */
 export function add(sum: Sum, counts: Counts, sign: 1 | -1 = 1): void {
-  for (const kind of KINDS) sum[kind] += sign * counts[kind];
+  sum.human += sign * counts.human;
+  sum.ai += sign * counts.ai;
+  sum.total += sign * counts.total;
 }
 
 /** Rounds to six decimals, which removes the inexactness of binary fractions: 0.1 + 0.2 becomes 0.3. */

@@ -78,7 +78,7 @@ export class Pages {
     const gone = new Map(this.isWhole ? this.#before : []);
     for (const { path } of this.rows) gone.delete(path);
     this.gone = [...gone.values()].sort(byViews);
-    this.sections = sectionsOf(this);
+    this.sections = sectionsOf(this.rows, this.isWhole ? this.#before.values() : undefined);
   }
 
   get isWhole(): boolean {
@@ -100,20 +100,28 @@ export class Pages {
 }
 
 /** Sums the views of each section. Sections with the most views come first. */
-function sectionsOf(pages: Pages): Section[] {
-  const sections = new Map<string, { pages: number; now: Sum; before: Sum }>();
-  for (const page of pages.all()) {
+function sectionsOf(rows: readonly PageViews[], before: Iterable<PageViews> | undefined): Section[] {
+  const sections = new Map<string, { path: string; pages: number; now: Sum; before: Sum }>();
+  const sectionFor = (page: PageViews) => {
     const path = sectionOf(page.path);
-    const section = sections.get(path) ?? { pages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
+    const known = sections.get(path);
+    if (known) return known;
+    const section = { path, pages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
     sections.set(path, section);
-    if (page.state !== 'gone') section.pages += 1;
-    add(section.now, page);
-    add(section.before, page.previous ?? NO_VIEWS);
+    return section;
+  };
+  for (const row of rows) {
+    const section = sectionFor(row);
+    section.pages += 1;
+    add(section.now, row);
   }
-  const rows = [...sections].map(([path, { pages: count, now, before }]): Section => {
-    return { path, pages: count, ...rounded(now), previous: pages.isWhole ? rounded(before) : undefined };
-  });
-  return rows.sort(byViews);
+  for (const row of before ?? []) add(sectionFor(row).before, row);
+  return [...sections.values()]
+    .map((each) => ({
+      ...{ path: each.path, pages: each.pages, ...rounded(each.now) },
+      previous: before && rounded(each.before),
+    }))
+    .sort(byViews);
 }
 
 /** Returns the first part of a path, such as `/guides` for `/guides/start` and `/guides`; `/` for the root page. */

@@ -11,7 +11,6 @@ import { writeReport } from './files.ts';
 import { failureText } from './gaps.ts';
 import { readReport } from './read.ts';
 import { percentChange, type Report, signedPercent } from './report.ts';
-import { postReport } from './report-comment.ts';
 import { headOf, ownText, summaryOf } from './summary.ts';
 import { headlineOf } from './words.ts';
 
@@ -70,6 +69,8 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
   await files.addSummary(summaryOf(report, place));
   const { comment, issueNumber: issue } = inputs;
   if (comment && issue !== undefined) {
+    // Loading GitHub's client takes longer than reading thousands of rows.
+    const { postReport } = await import('./report-comment.ts');
     outputs.commentUrl(await postReport(headOf(report, place), issue, inputs, context));
   }
   if (failure !== undefined) return false;

@@ -88,7 +88,11 @@ export const viewsSchema = z.pipe(
   }),
   // Leaves out invalid rows, and returns their number as `oddRows`.
   z.transform(({ totals, views: rows, hasMore }) => {
-    const views: readonly PageViews[] = rows.flatMap((row) => readRow(row) ?? []);
+    const views: PageViews[] = [];
+    for (const row of rows) {
+      const page = readRow(row);
+      if (page) views.push(page);
+    }
     return { totals, views, oddRows: rows.length - views.length, hasMore };
   }),
 );
