@@ -14,8 +14,6 @@ export interface Block {
   readonly table?: Table;
   /** Table whose rows can be shown as cards. */
   readonly figures?: Table<string>;
-  /** Whether the block can stand beside the narrow block before or after it. */
-  readonly isNarrow?: boolean;
 }
 
 export interface Table<C = Cell> {
@@ -24,56 +22,41 @@ export interface Table<C = Cell> {
   readonly rows: readonly (readonly C[])[];
 }
 
-/** Content of a cell: text of the action, a name, or a bar that shows views by people and by AI. */
+/** Text of the action, a {@link Name}, or a {@link Bar}. */
 export type Cell = string | Name | Bar;
-
 /** Name that the action didn't choose, with the URL of its page. */
-export interface Name {
-  readonly name: string;
-  readonly link?: string | undefined;
-}
-
-export interface Bar {
-  readonly counts: Counts;
-  /** Length of the table's longest bar. */
-  readonly most: number;
-}
-
-/** Views in a period or on a day; undefined if they weren't read. Earlier periods are shown in paler colors. */
-export interface Column {
-  readonly name: string;
-  readonly label: string;
-  readonly counts: Counts | undefined;
-  readonly isPast: boolean;
-}
+export type Name = { readonly name: string; readonly link?: string | undefined };
+/** Views by people and by AI, with the length of the table's longest bar. */
+export type Bar = { readonly counts: Counts; readonly most: number };
+/** Views in a range of days; undefined if they weren't read. Earlier periods are shown in paler colors. */
+export type Column = ReturnType<typeof columnNames>[number] &
+  Pick<DatedCounts, 'counts'> & { readonly isPast: boolean };
 
 /** Returns the length of a column or bar: the sum of views by people and AI, which may differ from Mintlify's total. */
 export const sizeOf = (counts: Counts | undefined) => (counts ? counts.human + counts.ai : 0);
 
-/** Returns the length of the longest column or bar. */
 export const longest = (counts: readonly (Counts | undefined)[]) => Math.max(...counts.map(sizeOf));
 
 const MOST_SECTIONS = 10;
 const MOST_CHANGED = 5;
 /** Minimum change of a page that is listed, as a share of the period's total. */
 const LEAST_CHANGE = 0.01;
-/** Maximum number of columns in a chart that stands beside another chart. */
-const MOST_BESIDE = 10;
 
 /** Lists everything that a report says below its headline and gaps, in order, with at most `top` top pages. */
 export function blocksOf(report: Report, top: number): Block[] {
-  const { rows, isComplete, isWhole } = report.pages;
+  const { hasAllPages, hasAllPreviousPages } = report;
+  const pages = report.pages.filter(({ state }) => state !== 'gone');
   const changed = changedBlocks(report);
-  const part = `The lists below cover only the ${counted(rows.length, 'page')} that were read.`;
+  const part = `The lists below cover only the ${counted(pages.length, 'page')} that were read.`;
   const both = 'Gained and lost views are only of pages that were read in both periods.';
   return [
     figuresBlock(report),
     ...trendBlocks(report),
-    ...(isComplete ? [] : [{ text: part }]),
+    ...(hasAllPages ? [] : [{ text: part }]),
     ...sectionsBlock(report),
-    ...(isWhole || changed.length === 0 ? [] : [{ text: both }]),
+    ...(hasAllPreviousPages || changed.length === 0 ? [] : [{ text: both }]),
     ...changed,
-    topBlock(report, top),
+    topBlock(report, pages, top),
   ];
 }
 
@@ -91,72 +74,62 @@ function trendBlocks({ period, totals, history, days, notes }: Report): Block[] 
   const columnsOf = (spans: readonly DatedCounts[], past = 0): Column[] =>
     columnNames(spans).map((names, at) => ({ ...names, counts: spans[at]?.counts, isPast: at < past }));
   const earlier = columnsOf([...history, { ...period, counts: totals }], history.length);
-  const charts = [
+  return [
     ...(isTrend(history) ? [{ title: 'Earlier periods', columns: earlier }] : []),
     ...(isTrend(days) ? [{ title: 'Days', columns: columnsOf(days) }] : []),
-  ];
-  const isNarrow = charts.length === 2 && days.length <= MOST_BESIDE;
-  return [
-    ...charts.map((each) => ({ ...each, isNarrow })),
     ...(notes.length > 0 ? [{ text: notes.join(' ') }] : []),
   ];
 }
 
-function sectionsBlock({ pages }: Report): Block[] {
-  const sections = pages.sections.filter((section) => section.pages > 1).slice(0, MOST_SECTIONS);
-  if (sections.length === 0) return [];
-  const most = longest(sections);
-  const rows = sections.map((counts): Cell[] => {
-    const { path, total, previous } = counts;
-    const change = previous ? [changeLabel(total, previous.total)] : [];
-    return [{ name: path }, thousands(total), ...change, { counts, most }];
-  });
-  const heads = ['Section', 'Views', ...(pages.isWhole ? ['Change'] : []), ''];
-  return [{ title: 'Sections', table: { heads, rows } }];
+function sectionsBlock({ sections }: Report): Block[] {
+  const shown = sections.filter(({ pages }) => pages > 1).slice(0, MOST_SECTIONS);
+  const isCompared = shown.some(({ previous }) => previous);
+  const most = longest(shown);
+  const rows = shown.map(({ path, total, previous, ...counts }): Cell[] => [
+    ...[{ name: path }, thousands(total), ...(previous ? [changeLabel(total, previous.total)] : [])],
+    { counts: { ...counts, total }, most },
+  ]);
+  const heads = ['Section', 'Views', ...(isCompared ? ['Change'] : []), ''];
+  return rows.length > 0 ? [{ title: 'Sections', table: { heads, rows } }] : [];
 }
 
-/** Builds the lists of pages that gained and that lost most views. Omits empty lists. */
-function changedBlocks(report: Report): Block[] {
-  const changed: { page: PageRow; gain: number }[] = [];
-  for (const page of report.previousTotals ? report.pages.all() : []) {
-    const gain = page.previous ? page.total - page.previous.total : 0;
-    if (gain !== 0 && Math.abs(gain) >= LEAST_CHANGE * report.totals.total) changed.push({ page, gain });
-  }
-  const lists = ([1, -1] as const).flatMap((sign) => {
+function changedBlocks({ pages, totals, siteUrl }: Report): Block[] {
+  const gainOf = ({ total, previous }: PageRow) => (previous ? total - previous.total : 0);
+  const least = LEAST_CHANGE * totals.total;
+  const lists = ([1, -1] as const).map((sign) => {
     const [title, head] = sign > 0 ? ['Most views gained', 'Gained'] : ['Most views lost', 'Lost'];
-    const rows = changed
-      .filter(({ gain }) => sign * gain > 0)
-      .sort((a, b) => sign * (b.gain - a.gain))
+    const rows = pages
+      .filter((page) => sign * gainOf(page) > 0 && sign * gainOf(page) >= least)
+      .sort((a, b) => sign * (gainOf(b) - gainOf(a)))
       .slice(0, MOST_CHANGED)
-      .map(({ page, gain }) => [
-        nameOf(report, page),
-        gainLabel(gain),
+      .map((page) => [
+        nameOf(page, siteUrl),
+        gainLabel(gainOf(page)),
         pageChange(page),
         thousands(page.total),
       ]);
-    return rows.length > 0 ? [{ title, table: { heads: ['Page', head, 'Change', 'Views'], rows } }] : [];
+    return { title, table: { heads: ['Page', head, 'Change', 'Views'], rows } };
   });
-  return lists.map((list) => ({ ...list, isNarrow: lists.length === 2 }));
+  return lists.filter(({ table }) => table.rows.length > 0);
 }
 
-function topBlock(report: Report, top: number): Block {
-  const { pages, previousTotals } = report;
+function topBlock(
+  { siteUrl, previousTotals, hasAllPages }: Report,
+  pages: readonly PageRow[],
+  top: number,
+): Block {
   const title = 'Top pages';
-  const shown = pages.rows.slice(0, top);
-  if (shown.length === 0) return { title, text: pages.isComplete ? 'No page had views.' : 'Not read.' };
+  const shown = pages.slice(0, top);
+  if (shown.length === 0) return { title, text: hasAllPages ? 'No page had views.' : 'Not read.' };
   const most = longest(shown);
-  const rows = shown.map((counts): Cell[] => {
-    const page = pages.compared(counts);
+  const rows = shown.map((page): Cell[] => {
     const change = previousTotals ? [pageChange(page)] : [];
-    return [nameOf(report, page), thousands(counts.total), ...change, { counts, most }];
+    return [nameOf(page, siteUrl), thousands(page.total), ...change, { counts: page, most }];
   });
-  const isCut = pages.rows.length > top;
-  const text = isCut ? `${top} of ${counted(pages.rows.length, 'page')}. \`page-views.csv\` has all.` : '';
-  return {
-    title,
-    text,
-    table: { heads: ['Page', 'Views', ...(previousTotals ? ['Change'] : []), 'AI'], rows },
-  };
+  const isCut = pages.length > top;
+  const text = isCut ? `${top} of ${counted(pages.length, 'page')}. \`page-views.csv\` has all.` : '';
+  const heads = ['Page', 'Views', ...(previousTotals ? ['Change'] : []), 'AI'];
+  return { title, text, table: { heads, rows } };
 }
 
 function pageChange({ state, total, previous }: PageRow): string {
@@ -164,7 +137,7 @@ function pageChange({ state, total, previous }: PageRow): string {
   return state === 'known' ? changeLabel(total, previous?.total ?? 0) : state;
 }
 
-function nameOf({ siteUrl }: Report, { path, state }: PageRow): Name {
+function nameOf({ path, state }: PageRow, siteUrl: string | undefined): Name {
   const hasAddress = siteUrl && path !== '' && state !== 'gone';
   return { name: path || '(empty path)', link: hasAddress ? siteLink(siteUrl, path) : undefined };
 }

@@ -4,16 +4,16 @@ import path from 'node:path';
 import type { Counts } from '../platform/schemas.ts';
 import { csvCell } from '../text/csv.ts';
 import { inertJson } from '../text/json.ts';
+import { percentChange } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import { pageOf } from './page.ts';
-import { percentChange, type Report } from './report.ts';
+import type { Report } from './report.ts';
 import { summaryOf } from './summary.ts';
 import { headlineOf } from './words.ts';
 
 /**
- * Writes the files of a report into a new directory below `RUNNER_TEMP`.
+ * Writes the files of a report into a new directory below `RUNNER_TEMP`, and returns absolute paths.
  *
- * @returns absolute paths of the directory and the files
  * @throws an error that names the file that couldn't be written
  */
 export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
@@ -55,14 +55,11 @@ function* inPieces(texts: Iterable<string>): Generator<string> {
 
 const COLUMNS = 'from,to,project,path,human,ai,total,previous_total,change_percent,state';
 
-/**
- * Yields `page-views.csv` (RFC 4180) by rows. The file begins with a byte order mark, without which Excel garbles paths
- * that aren't ASCII. Other readers skip the mark, or have an option for it (`utf-8-sig`, `bom: true`).
- */
+/** Yields `page-views.csv` (RFC 4180) by rows, with a byte order mark, without which Excel garbles other than ASCII. */
 export function* csvText({ period: { from, to }, projectId, pages }: Report): Generator<string> {
   yield `\ufeff${COLUMNS}\r\n`;
   const start = `${from},${to},${csvCell(projectId)}`;
-  for (const { path: page, human, ai, total, previous, state } of pages.all()) {
+  for (const { path: page, human, ai, total, previous, state } of pages) {
     const before = previous?.total ?? '';
     const change = percentChange(total, previous?.total) ?? '';
     yield `${start},${csvCell(page)},${human},${ai},${total},${before},${change},${state}\r\n`;
@@ -75,7 +72,7 @@ const FORMAT_VERSION = 1;
 /** Yields `page-views.json` by rows, with one page per line. `docs/page-views.schema.json` describes it. */
 export function* jsonText(report: Report): Generator<string> {
   const { generatedAt, projectId, period, comparison, siteUrl = null, requests, totals, pages } = report;
-  const { previousTotals = null, gaps, notes, days, history } = report;
+  const { previousTotals = null, sums, sections, gaps, notes, days, history } = report;
   const daysOf = ({ from, to }: Report['period']) => ({ from, to });
   const fields = {
     formatVersion: FORMAT_VERSION,
@@ -84,19 +81,19 @@ export function* jsonText(report: Report): Generator<string> {
     previousPeriod: comparison ? daysOf(comparison) : null,
     ...{ siteUrl, requests, totals, previousTotals },
     changePercent: percentChange(totals.total, previousTotals?.total) ?? null,
-    ...{ sums: pages.sums, complete: gaps.length === 0 },
-    previousComplete: comparison ? pages.isPreviousComplete : null,
+    ...{ sums, complete: gaps.length === 0 },
+    previousComplete: comparison ? report.hasAllPreviousPages : null,
     ...{ gaps, notes },
     days: listOrNull(days.map(({ from, counts = null }) => ({ date: from, counts }))),
     history: listOrNull(history.map(({ from, to, counts = null }) => ({ from, to, counts }))),
-    sections: pages.sections.map(({ path: section, pages: count, human, ai, total, previous = null }) => {
+    sections: sections.map(({ path: section, pages: count, human, ai, total, previous = null }) => {
       const changePercent = percentChange(total, previous?.total) ?? null;
       return { section, pages: count, human, ai, total, previous, changePercent };
     }),
   };
   yield `${inertJson(fields).slice(0, -1)},\n"pages": [`;
   let start = '\n';
-  for (const { path: page, state, previous, ...views } of pages.all()) {
+  for (const { path: page, state, previous, ...views } of pages) {
     const change = percentChange(views.total, previous?.total) ?? null;
     const before = previous ? `{${countsText(previous)}}` : null;
     yield `${start}{"path":${inertJson(page)},${countsText(views)},"state":"${state}","previous":${before},"changePercent":${change}}`;
@@ -105,7 +102,7 @@ export function* jsonText(report: Report): Generator<string> {
   yield '\n]}\n';
 }
 
-/** Returns null instead of an empty list, which would look like nothing instead of unread. */
+/** An empty list would look like no views instead of unread ones. */
 const listOrNull = <T>(list: T[]) => (list.length > 0 ? list : null);
 
 const countsText = ({ human, ai, total }: Counts) => `"human":${human},"ai":${ai},"total":${total}`;

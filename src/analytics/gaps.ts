@@ -1,27 +1,15 @@
 import { STATUS_CODES } from 'node:http';
-import { periodName } from '../period.ts';
 import { HttpError, NetworkError, type PlatformError } from '../platform/errors.ts';
-import { isRateLimit } from '../platform/failures.ts';
-import { counted, listed, thousands } from '../text/numbers.ts';
-import { exact, type PeriodPages } from './period-pages.ts';
-
-const HOUR_MS = 3_600_000;
+import { counted, exact, listed, thousands } from '../text/numbers.ts';
+import type { PeriodPages } from './period-pages.ts';
 
 /** Says what failed and what to change, without the URL and Mintlify's response, which only the log contains. */
-export function failureText(error: PlatformError, now: Date): string {
-  if (!isRateLimit(error)) return `${happened(error)} ${error.advice}`;
-  // Mintlify limits requests per hour. The time is rounded up to a full minute.
-  const againMs = now.getTime() + (error.retryAfterMs ?? HOUR_MS);
-  const [day = '', time = ''] = new Date(Math.ceil(againMs / 60_000) * 60_000).toISOString().split('T');
-  const date = now.toISOString().startsWith(day) ? '' : `${periodName({ from: day, to: day })}, `;
-  return `Mintlify's rate limit for analytics was reached: run again after ${date}${time.slice(0, 5)} UTC.`;
-}
-
-function happened(error: PlatformError): string {
-  if (error instanceof HttpError)
-    return `Mintlify answered ${error.status} ${STATUS_CODES[error.status] ?? ''}`.trimEnd().concat('.');
-  if (error instanceof NetworkError) return `The request to Mintlify failed (${error.code}).`;
-  return "The response wasn't what Mintlify documents.";
+export function failureText(error: PlatformError): string {
+  const status =
+    error instanceof HttpError && `${error.status} ${STATUS_CODES[error.status] ?? ''}`.trimEnd();
+  const code = error instanceof NetworkError && `The request to Mintlify failed (${error.code}).`;
+  const happened = status ? `Mintlify answered ${status}.` : code;
+  return `${happened || "The response wasn't what Mintlify documents."} ${error.advice}`;
 }
 
 type Cause = (pages: PeriodPages) => string;
@@ -30,8 +18,8 @@ type Cause = (pages: PeriodPages) => string;
 export function gapsOf(pages: PeriodPages, before: PeriodPages | undefined, causeOf: Cause): string[] {
   const periods = [pages, ...(before ? [before] : [])].filter(({ isComplete }) => !isComplete);
   const causes = periods.filter(({ isAnswered }) => !isAnswered).map(causeOf);
-  const names = periods.map((each) => (each === pages ? 'The period' : 'The comparison period'));
-  return [...new Set(causes), ...periods.map((each, index) => `${names[index]} ${missingFrom(each)}.`)];
+  const nameOf = (period: PeriodPages) => (period === pages ? 'The period' : 'The comparison period');
+  return [...new Set(causes), ...periods.map((period) => `${nameOf(period)} ${missingFrom(period)}.`)];
 }
 
 function missingFrom({ totals, sums, oddRows, isAnswered, isRepeated, isUnsound }: PeriodPages): string {
@@ -46,18 +34,17 @@ function missingFrom({ totals, sums, oddRows, isAnswered, isRepeated, isUnsound 
   return parts.join(', ');
 }
 
-/** Says which earlier periods and days weren't read, without what `gaps` already say. */
+/** Says which earlier periods and days weren't read; a cause that the gaps already name is left out. */
 export function notesOf(
-  trend: readonly (readonly [name: string, periods: readonly PeriodPages[]])[],
-  before: PeriodPages | undefined,
-  gaps: readonly string[],
+  trend: Readonly<Record<string, readonly PeriodPages[]>>,
+  gaps: string[],
   causeOf: Cause,
-): string[] {
-  const unread = trend.map(([, periods]) => periods.filter((each) => !each.totals && each !== before));
-  const causes = new Set(unread.flat().map(causeOf));
-  if (causes.size === 0) return [];
-  const parts = trend.flatMap(([name, { length }], index) =>
-    unread[index]?.length ? `${unread[index].length} of ${length} ${name}` : [],
-  );
-  return [`Not read: ${listed(parts)}.`, ...[...causes].filter((cause) => !gaps.includes(cause))];
+) {
+  const unread = Object.values(trend).flatMap((periods) => periods.filter(({ totals }) => !totals));
+  const parts = Object.entries(trend).flatMap(([name, periods]) => {
+    const count = periods.filter((each) => unread.includes(each)).length;
+    return count > 0 ? [`${count} of ${periods.length} ${name}`] : [];
+  });
+  const causes = new Set(unread.map(causeOf).filter((cause) => !gaps.includes(cause)));
+  return unread.length > 0 ? [`Not read: ${listed(parts)}.`, ...causes] : [];
 }

@@ -22,10 +22,7 @@ import { colophonOf, headlineOf } from './words.ts';
 const TOP = 20;
 const VENDOR_PAGE = 'https://app.mintlify.com/analytics';
 
-/**
- * Renders `report.html`, a single file that doesn't load anything or run scripts. Its content security policy allows
- * only the report's style sheet, by its hash. Remote text is inert in the file.
- */
+/** Renders `report.html`, which loads and runs nothing. Its policy allows only the style sheet, by its hash. */
 export function pageOf(report: Report): string {
   const { projectId, period, gaps } = report;
   const hash = createHash('sha256').update(STYLE).digest('base64');
@@ -58,19 +55,18 @@ ${gaps.length > 0 && warning}<div class="blocks">${blocksOf(report, TOP).map(blo
 `.text;
 }
 
-/** Renders a sentence of the action, in which backticks mark code. */
 function ownText(text: string): Markup {
   const parts = text.split(/`([^`]+)`/);
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-function blockMarkup({ title, text, columns, table, figures, isNarrow }: Block): Markup {
+function blockMarkup({ title, text, columns, table, figures }: Block): Markup {
   if (figures) {
     return html`<section><h2 class="unseen">${title}</h2><dl class="cards">${figures.rows.map(cardMarkup)}</dl></section>\n`;
   }
   if (!title) return html`<p class="note">${ownText(text ?? '')}</p>\n`;
   const chart = columns && chartMarkup(title, columns);
-  return html`<section class="panel${isNarrow && ' narrow'}"><h2>${title}</h2>${text && html`<p>${ownText(text)}</p>`}${chart}${table && tableMarkup(title, table)}</section>\n`;
+  return html`<section class="panel"><h2>${title}</h2>${text && html`<p>${ownText(text)}</p>`}${chart}${table && tableMarkup(title, table)}</section>\n`;
 }
 
 function cardMarkup([label, views, part, change = '', before]: readonly string[]): Markup {
@@ -79,7 +75,6 @@ function cardMarkup([label, views, part, change = '', before]: readonly string[]
   return html`<div><dt><i class="${kind}" aria-hidden="true"></i>${label}</dt><dd class="figure">${views}</dd>${from}<dd>${part} of all views</dd></div>`;
 }
 
-/** Colors what rose and what fell. */
 function changeMarkup(text: string): Markup {
   const direction = /^(?:▲|\+|new$)/.test(text) ? 'up' : /^(?:▼|−|gone$)/.test(text) ? 'down' : undefined;
   return direction ? html`<span class="${direction}">${text}</span>` : html`${text}`;
@@ -94,10 +89,7 @@ const MOST_ON_PHONE = 10;
 /** Maximum number of characters that fit above a column. */
 const MOST_FIGURES = 5;
 
-/**
- * Draws views over time as columns, with AI stacked on top of people. Each column also has text for readers who can't
- * see the chart.
- */
+/** Draws columns with AI on top of people. Each also has text for readers who can't see it. */
 function chartMarkup(title: string, columns: readonly Column[]): Markup {
   const most = longest(columns.map(({ counts }) => counts));
   const items = columns.map(({ name, label, counts, isPast }) => {
@@ -116,7 +108,6 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
   return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${LEGEND}, with the share of AI</p>`;
 }
 
-/** Draws people and AI side by side, with the share of AI. */
 function barMarkup({ counts: { human, ai, total }, most }: Bar): Markup {
   const start = scaled(human, most);
   return html`<td class="bar"><svg aria-hidden="true"><rect class="human" width="${start}%" height="100%"/><rect class="ai" x="${start}%" width="${scaled(ai, most)}%" height="100%"/></svg>${share(ai, total)}</td>`;
@@ -125,7 +116,6 @@ function barMarkup({ counts: { human, ai, total }, most }: Bar): Markup {
 /** Returns the length that represents `views` in a drawing where `length` represents `most` views. */
 const scaled = (views: number, most: number, length = 100) => ((views / (most || 1)) * length).toFixed(1);
 
-/** Renders a table, which scrolls if it is too wide for the page. */
 function tableMarkup(name: string, { heads, rows }: Table): Markup {
   const isBar = (column: number) => typeof rows[0]?.[column] === 'object' && 'counts' in rows[0][column];
   const head = heads.map((each, column) => html`<th scope="col">${isBar(column) ? LEGEND : each}</th>`);
@@ -141,7 +131,6 @@ function cellMarkup(cell: Cell): Markup {
 /** Maximum length of a name, in characters. The CSV file has the full names. */
 const MOST_CHARACTERS = 300;
 
-/** Renders a name, which keeps its own writing direction and can wrap after each slash. */
 function nameMarkup({ name, link }: Name): Markup {
   const parts = shorten(onOneLine(name), MOST_CHARACTERS).split(/(?<=.\/)(?=.)/);
   const text = html`<bdi>${new Markup(parts.map(escapeHtml).join('<wbr>'))}</bdi>`;

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Days, dayAfter } from '../period.ts';
 import type { ViewsQuery } from '../platform/client.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
+import { exact } from '../text/numbers.ts';
 
 /** Maximum number of requests that are sent at the same time. */
 export const AT_ONCE = 4;
@@ -9,20 +11,13 @@ export const AT_ONCE = 4;
 const MOST_MISSING = 0.01;
 
 export const NO_VIEWS: Counts = { human: 0, ai: 0, total: 0 };
-const KINDS = ['human', 'ai', 'total'] as const;
 
 export type Sum = { -readonly [K in keyof Counts]: number };
 
-/** Adds counts to a sum, or takes them away. */
-export function add(sum: Sum, counts: Counts, sign: 1 | -1 = 1): void {
-  sum.human += sign * counts.human;
-  sum.ai += sign * counts.ai;
-  sum.total += sign * counts.total;
-}
-
-/** Rounds to six decimals, which removes the inexactness of binary fractions: 0.1 + 0.2 becomes 0.3. */
-export function exact(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toFixed(6));
+export function add(sum: Sum, { human, ai, total }: Counts, sign: 1 | -1 = 1): void {
+  sum.human += sign * human;
+  sum.ai += sign * ai;
+  sum.total += sign * total;
 }
 
 export function rounded({ human, ai, total }: Counts): Counts {
@@ -37,9 +32,8 @@ export class PeriodPages {
   readonly period: Days;
   /** Views of the whole site, from the first response. */
   totals: Counts | undefined;
-  /** Number of rows left out because they have another shape than Mintlify documents. */
+  /** Number of rows whose shape Mintlify doesn't document. */
   oddRows = 0;
-  /** Error that stopped this period from being read completely. */
   error: PlatformError | undefined;
   /** Rows by path. If Mintlify returns a page more than once, the larger counts are kept. */
   readonly #rows = new Map<string, PageViews>();
@@ -61,7 +55,7 @@ export class PeriodPages {
     this.#limit = limit;
   }
 
-  /** Rows with views. A row without views isn't treated as a page. */
+  /** Rows with views. Others aren't treated as pages. */
   get rows(): PageViews[] {
     return [...this.#rows.values()].filter(({ human, ai, total }) => human + ai + total > 0);
   }
@@ -70,12 +64,10 @@ export class PeriodPages {
     return rounded(this.#sums);
   }
 
-  /** Whether the totals are known and rows are left to request. */
   get isOpen(): boolean {
     return this.totals !== undefined && !this.error && (this.#left.length > 0 || this.#next < this.#end);
   }
 
-  /** Whether every request got a response. */
   get isAnswered(): boolean {
     return this.totals !== undefined && !this.isOpen && !this.error;
   }
@@ -84,7 +76,7 @@ export class PeriodPages {
   get isRepeated(): boolean {
     const { totals, sums } = this;
     const isDoubtful = this.#isDoubtful || this.#rows.size + this.oddRows > this.#end;
-    return isDoubtful && totals !== undefined && KINDS.some((kind) => sums[kind] !== totals[kind]);
+    return isDoubtful && totals !== undefined && !isDeepStrictEqual(sums, totals);
   }
 
   /** Whether pages may be missing although every request got a response. */
@@ -111,12 +103,11 @@ export class PeriodPages {
     return this.#left.splice(0, count).map((range) => ({ ...bounds, ...range }));
   }
 
-  /** Checks whether a request is still needed, because rows may exist at its offset. */
+  /** Whether rows may exist at the request's offset. */
   needs({ offset }: Pick<ViewsQuery, 'offset'>): boolean {
     return offset < this.#end;
   }
 
-  /** Adds the response to a request. */
   take({ offset, limit }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
     this.totals ??= rounded(totals);
     this.oddRows += oddRows;
@@ -134,7 +125,6 @@ export class PeriodPages {
     this.#left = this.#left.filter((range) => this.needs(range));
   }
 
-  /** Adds a row. Returns whether its page is new. */
   #add(row: PageViews): boolean {
     const known = this.#rows.get(row.path);
     if (known) this.#isDoubtful = true;

@@ -1,17 +1,10 @@
-import {
-  type Days,
-  daysOf,
-  describePeriod,
-  isSame,
-  lengthOf,
-  type Period,
-  periodsBefore,
-} from '../period.ts';
+import type { AnalyticsInputs } from '../inputs.ts';
+import { type Days, daysOf, describePeriod, isSame, lengthOf, periodsBefore } from '../period.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import { counted, thousands } from '../text/numbers.ts';
 import { failureText, gapsOf, notesOf } from './gaps.ts';
 import { PeriodPages } from './period-pages.ts';
-import { type DatedCounts, Pages, type Report } from './report.ts';
+import { type DatedCounts, joinPages, type Report, sectionsOf } from './report.ts';
 import { type BudgetOptions, RequestBudget } from './request-budget.ts';
 
 /** Number of earlier periods in a trend. */
@@ -19,13 +12,8 @@ const PERIODS_BEFORE = 8;
 /** Maximum length of a period whose days are read, because each day takes one of the requests that Mintlify allows. */
 const MOST_DAYS = 14;
 
-export interface ReadOptions extends BudgetOptions {
-  readonly projectId: string;
-  readonly period: Period;
-  /** Comparison period; undefined without a comparison. */
-  readonly compare: Period | undefined;
-  readonly siteUrl: string | undefined;
-}
+export type ReadOptions = BudgetOptions &
+  Pick<AnalyticsInputs, 'projectId' | 'period' | 'compare' | 'siteUrl'>;
 
 /**
  * Reads page views as far as `maxRequests` goes: the first pages of both periods, the other pages, then earlier totals
@@ -35,65 +23,54 @@ export interface ReadOptions extends BudgetOptions {
  * @throws the signal's reason when the run is interrupted
  */
 export async function readReport(options: ReadOptions): Promise<Report | PlatformError> {
-  const { clock, period, compare: comparison, maxRequests, projectId, siteUrl } = options;
+  const { clock, log, period, compare: comparison, maxRequests, projectId, siteUrl } = options;
   const budget = new RequestBudget(options);
   const pages = new PeriodPages(period);
   const before = comparison && new PeriodPages(comparison);
-  const history = periodsBefore(period, PERIODS_BEFORE).map((each) => totalsOf(each, pages, before));
+  const compared = before ? [before] : [];
+  const totalsOf = (days: Days) =>
+    [pages, ...compared].find((each) => isSame(each.period, days)) ?? new PeriodPages(days, 1);
+  const history = periodsBefore(period, PERIODS_BEFORE).map(totalsOf);
   const isDaily = lengthOf(period) <= MOST_DAYS;
-  const days = (isDaily ? daysOf(period) : []).map((day) => totalsOf({ from: day, to: day }, pages, before));
-  options.log.info(planText(options, unrequested(history, before).length, unrequested(days, pages).length));
+  const days = isDaily ? daysOf(period).map((day) => totalsOf({ from: day, to: day })) : [];
+  const names = [period, ...(comparison ? [comparison] : [])].map(describePeriod).join(', then of ');
+  const trend = `${PERIODS_BEFORE} earlier periods${isDaily ? ' and of each day' : ''}`;
+  log.info(
+    `Plan for at most ${counted(maxRequests, 'API call')}: pages of ${names}; then totals of ${trend}.`,
+  );
+
   await budget.readFirst([pages]);
   if (!pages.totals) return pages.error as PlatformError;
-  for (const read of before ? [before] : []) await budget.readFirst([read]);
-  for (const read of before ? [pages, before] : [pages]) await budget.readRest(read);
+  await budget.readFirst(compared);
+  for (const each of [pages, ...compared]) await budget.readRest(each);
   await budget.readFirst(unrequested(history).reverse());
   // Some days alone would look like a quiet week.
   if (unrequested(days).length <= budget.left) await budget.readFirst(unrequested(days));
 
-  const now = clock.date();
   const causeOf = ({ error = budget.closedBy }: PeriodPages) =>
-    error ? failureText(error, now) : `The \`max-requests\` limit (${thousands(maxRequests)}) was reached.`;
+    error ? failureText(error) : `The \`max-requests\` limit (${thousands(maxRequests)}) was reached.`;
   const gaps = gapsOf(pages, before, causeOf);
+  const rows = joinPages(pages, before);
+  const hasAllPreviousPages = before?.isComplete === true;
   return {
-    ...{ generatedAt: now.toISOString(), projectId, period, comparison, siteUrl },
-    ...{ totals: pages.totals, previousTotals: before?.totals },
-    pages: new Pages(pages, before?.totals && before),
-    days: spansOf(days),
+    ...{ generatedAt: clock.date().toISOString(), projectId, siteUrl, period, comparison, gaps },
+    ...{ totals: pages.totals, previousTotals: before?.totals, pages: rows, sums: pages.sums },
+    ...{ hasAllPages: pages.isComplete, hasAllPreviousPages },
+    sections: sectionsOf(rows, pages.isComplete && hasAllPreviousPages),
     history: spansOf(history, period.isMonth),
-    gaps,
-    notes: notesOf(
-      [
-        ['earlier periods', history],
-        ['days', days],
-      ],
-      before,
-      gaps,
-      causeOf,
-    ),
+    days: spansOf(days, false),
+    notes: notesOf({ 'earlier periods': history, days }, gaps, causeOf),
     requests: { allowed: maxRequests, spent: budget.spent },
   };
 }
 
-/** Returns where the totals of `days` are read: with pages of the same days, or alone. */
-function totalsOf(days: Days, ...known: readonly (PeriodPages | undefined)[]): PeriodPages {
-  return known.find((each) => each && isSame(each.period, days)) ?? new PeriodPages(days, 1);
-}
-
-/** Returns the periods that weren't requested yet, without `other`, which is requested in any case. */
-function unrequested(periods: readonly PeriodPages[], other?: PeriodPages): PeriodPages[] {
-  return periods.filter((each) => !each.totals && !each.error && each !== other);
-}
-
-function planText({ period, compare, maxRequests }: ReadOptions, earlier: number, days: number): string {
-  const before = compare ? `, then of ${describePeriod(compare)}` : '';
-  const daily = days > 0 ? ` and ${counted(days, 'day')}` : '';
-  return `Plan for at most ${counted(maxRequests, 'API call')}: pages of ${describePeriod(period)}${before}, then totals of ${earlier} earlier periods${daily}.`;
-}
+const isRequested = ({ totals, error }: PeriodPages) => totals !== undefined || error !== undefined;
+const unrequested = (periods: readonly PeriodPages[]) => periods.filter((each) => !isRequested(each));
 
 /** Returns the totals of the periods from the first one that was requested; empty if none was read. */
-function spansOf(periods: readonly PeriodPages[], isMonth = false): DatedCounts[] {
-  const first = periods.findIndex(({ totals, error }) => totals || error);
+function spansOf(periods: readonly PeriodPages[], isMonth: boolean): DatedCounts[] {
   if (!periods.some(({ totals }) => totals)) return [];
-  return periods.slice(first).map(({ period, totals: counts }) => ({ ...period, isMonth, counts }));
+  return periods
+    .slice(periods.findIndex(isRequested))
+    .map(({ period, totals: counts }) => ({ ...period, isMonth, counts }));
 }

@@ -7,11 +7,8 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 
 /**
- * Posts a report on an issue or pull request. Each period gets a new comment, so that GitHub notifies subscribers. A
- * later report on the same project and period edits the existing comment. A failure becomes a warning.
- *
- * @param text Markdown
- * @returns URL of the comment; empty if it wasn't posted
+ * Posts a report on an issue or pull request, or edits the comment of an earlier report on the same project and period.
+ * Returns the comment's URL; empty if it wasn't posted, which is only a warning.
  */
 export async function postReport(text: string, issue: number, inputs: AnalyticsInputs, context: ModeContext) {
   const { env, clock, log } = context;

@@ -1,3 +1,4 @@
+import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
 import { explain, PlatformError } from '../platform/errors.ts';
@@ -10,15 +11,10 @@ const PAUSES_MS = [1_000, 4_000, 15_000, 30_000];
 /** Time for which requests that failed together are sent again (ms). */
 const PATIENCE_MS = 60_000;
 
-export type BudgetOptions = Pick<ModeContext, 'clock' | 'log' | 'signal'> & {
-  readonly platform: ViewsPlatform;
-  readonly maxRequests: number;
-};
+export type BudgetOptions = Pick<ModeContext, 'clock' | 'log' | 'signal'> &
+  Pick<AnalyticsInputs, 'maxRequests'> & { readonly platform: ViewsPlatform };
 
-/**
- * Sends requests within the limit of a run. Failed requests also use up the limit, because Mintlify allows a whole
- * organization 100 analytics requests an hour.
- */
+/** Sends requests within the limit of a run. Retries count, because Mintlify limits the requests of an organization. */
 export class RequestBudget {
   readonly #options: BudgetOptions;
   spent = 0;
@@ -49,7 +45,7 @@ export class RequestBudget {
     }
   }
 
-  /** Retries one at a time, so that an overload doesn't cost four times as many requests. */
+  /** Retries requests one at a time, so that an overload doesn't cost four times as many. */
   async #sendAll(requests: readonly (readonly [PeriodPages, ViewsQuery])[]): Promise<void> {
     const { clock, log } = this.#options;
     const errors = await Promise.all(requests.map(([pages, query]) => this.#send(pages, query)));
@@ -63,11 +59,6 @@ export class RequestBudget {
     }
   }
 
-  /**
-   * Sends one request. Returns the error if it failed.
-   *
-   * @throws the signal's reason when the run is interrupted
-   */
   async #send(pages: PeriodPages, query: ViewsQuery): Promise<PlatformError | undefined> {
     const { signal, platform } = this.#options;
     signal.throwIfAborted();
@@ -82,7 +73,6 @@ export class RequestBudget {
     }
   }
 
-  /** Sends a failed request again while that may help and its rows may exist. Returns the last error. */
   async #retry(pages: PeriodPages, query: ViewsQuery, first: PlatformError | undefined, deadlineMs: number) {
     const { clock, signal, log } = this.#options;
     let error = first;

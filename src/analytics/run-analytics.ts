@@ -6,12 +6,13 @@ import { PlatformClient } from '../platform/client.ts';
 import { explain, PlatformError } from '../platform/errors.ts';
 import { Transport } from '../platform/transport.ts';
 import { sentence } from '../text/markdown.ts';
+import { percentChange, signedPercent } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import { writeReport } from './files.ts';
 import { failureText } from './gaps.ts';
 import { readReport } from './read.ts';
-import { percentChange, type Report, signedPercent } from './report.ts';
-import { headOf, ownText, summaryOf } from './summary.ts';
+import type { Report } from './report.ts';
+import { headOf, summaryOf } from './summary.ts';
 import { headlineOf } from './words.ts';
 
 /**
@@ -30,16 +31,15 @@ export async function runAnalyticsMode(context: ModeContext, now: Date): Promise
   return report instanceof PlatformError ? fail(report, inputs, context) : publish(report, inputs, context);
 }
 
-/** Reports that nothing was read. Outputs, log and summary say why, and what to change. */
 async function fail(error: PlatformError, { period }: AnalyticsInputs, context: ModeContext): Promise<false> {
-  const { log, outputs, files, clock } = context;
+  const { log, outputs, files } = context;
   const { message, platformText } = error;
-  const reason = failureText(error, clock.date());
+  const reason = failureText(error);
   outputs.period(period, false);
   outputs.report('error', reason, {});
   log.error(`${reason}\n${explain({ message, platformText, advice: '' })}`);
-  const response = platformText && `\n\n${sentence(`Mintlify's response: ${platformText}`)}`;
-  await files.addSummary(`## ❌ There is no report\n\n${ownText(reason)}${response}\n`);
+  const lines = [reason, platformText && `Mintlify's response: ${platformText}`].map(sentence);
+  await files.addSummary(`## ❌ There is no report\n\n${lines.join('\n\n')}\n`);
   return false;
 }
 
@@ -58,18 +58,17 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
       artifactName === '' ? {} : await uploadReport({ ...context, files: written, artifactName });
     place = { directory: written.directory, ...uploaded };
   } catch (error) {
-    // Missing files are a failure, even though the outputs and the summary have the figures.
     const why = error instanceof Error ? error.message : String(error);
     failure = `${why} The figures are in the job summary and in the outputs.`;
   }
-  const reason = failure ?? (gaps.length > 0 ? gaps.join(' ') : 'The report is complete.');
+  const reason = [...(failure ? [failure] : []), ...gaps].join(' ') || 'The report is complete.';
   if (failure !== undefined) log.error(failure);
   else if (gaps.length > 0) log.warning(reason);
   outputs.report(failure === undefined ? 'report' : 'error', reason, place);
   await files.addSummary(summaryOf(report, place));
   const { comment, issueNumber: issue } = inputs;
   if (comment && issue !== undefined) {
-    // Loading GitHub's client takes longer than reading thousands of rows.
+    // GitHub's client takes longer to load than thousands of rows.
     const { postReport } = await import('./report-comment.ts');
     outputs.commentUrl(await postReport(headOf(report, place), issue, inputs, context));
   }
@@ -81,10 +80,7 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
 
 /** Maximum number of pages in the output `top-pages`. */
 const TOP = 10;
-/**
- * Maximum length of a path in an output, in characters. The runner drops all outputs if they exceed 1 MB, and real URLs
- * aren't longer than this.
- */
+/** Maximum length of a path in an output, in characters. The runner drops all outputs if they exceed 1 MB. */
 const LONGEST_PATH = 2_000;
 
 /** Returns the figures for the outputs. Changes are in percent, such as `+12.3`; null if unknown. */
@@ -93,11 +89,9 @@ export function figuresOf({ totals, previousTotals, pages, gaps }: Report) {
     const percent = percentChange(now, before);
     return percent === undefined ? null : signedPercent(percent);
   };
-  const printable = pages.rows.filter(({ path }) => path.length <= LONGEST_PATH).slice(0, TOP);
-  const topPages = printable.map((row) => {
-    const { path, human, ai, total, previous } = pages.compared(row);
-    const change = changeOf(total, previous?.total);
-    return { path, human, ai, total, previous: previous?.total ?? null, change };
+  const printable = pages.filter(({ path, state }) => state !== 'gone' && path.length <= LONGEST_PATH);
+  const topPages = printable.slice(0, TOP).map(({ state: _, previous, ...page }) => {
+    return { ...page, previous: previous?.total ?? null, change: changeOf(page.total, previous?.total) };
   });
   return {
     totals,

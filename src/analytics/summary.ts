@@ -14,7 +14,7 @@ const WIDTH = 40;
 /** Renders a report in GitHub's Markdown, for `report.md` and the job summary. */
 export function summaryOf(report: Report, links: UploadedReport): string {
   const blocks = blocksOf(report, TOP).map(blockText);
-  return [headOf(report, links), ...blocks, `---\n\n<sub>${ownText(colophonOf(report))}</sub>\n`].join(
+  return [headOf(report, links), ...blocks, `---\n\n<sub>${sentence(colophonOf(report))}</sub>\n`].join(
     '\n\n',
   );
 }
@@ -26,21 +26,13 @@ export function headOf(report: Report, { artifactUrl, reportUrl }: UploadedRepor
     reportUrl && link('**Open the report**', reportUrl),
     artifactUrl && link('All files (CSV, JSON, Markdown, HTML)', artifactUrl),
   ];
-  const items = gaps.map((gap) => `\n> - ${ownText(gap)}`).join('');
+  const items = gaps.map((gap) => `\n> - ${sentence(gap)}`).join('');
   return joined([
     `## 📊 Docs page views of ${code(projectId)}`,
-    `**${ownText(headlineOf(report))}**`,
+    `**${sentence(headlineOf(report))}**`,
     items && `> [!WARNING]\n> **This report is incomplete.**${items}`,
     links.filter(Boolean).join(' · '),
   ]);
-}
-
-/** Renders a sentence of the action, in which backticks mark code. */
-export function ownText(text: string): string {
-  return text
-    .split(/`([^`]+)`/)
-    .map((part, index) => (index % 2 === 1 ? code(part) : sentence(part)))
-    .join('');
 }
 
 const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join('\n\n');
@@ -48,7 +40,7 @@ const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean)
 function blockText({ title, text, columns, figures, table = figures }: Block): string {
   return joined([
     title && `### ${title}`,
-    text && ownText(text),
+    text && sentence(text),
     columns && chartText(columns),
     table && tableText(table),
   ]);

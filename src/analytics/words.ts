@@ -1,7 +1,7 @@
 import { type Days, isSame, lengthOf, type Period, periodName, periodsBefore, weekdayOf } from '../period.ts';
-import { counted, share, thousands } from '../text/numbers.ts';
+import { counted, percentChange, share, signedPercent, thousands } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
-import { percentChange, type Report, signedPercent } from './report.ts';
+import type { Report } from './report.ts';
 
 // Sentences and labels of a report, as plain text with code in backticks.
 
@@ -19,17 +19,12 @@ export function headlineOf({ period, comparison, totals, previousTotals }: Repor
     .concat('.');
 }
 
-/** Describes a time, such as `from 5 to 11 January 2026`, `on 5 January 2026` or `in January 2026`. */
 function timeOf(period: Period, isUndated = false): string {
   const name = periodName(period, { isUndated });
   if (period.isMonth) return `in ${name}`;
   return period.from === period.to ? `on ${name}` : `from ${name.replace(/ ?– ?/, ' to ')}`;
 }
 
-/**
- * Compares two totals, such as `25.0% more than in the previous 7 days (80)`. If the periods have different lengths, also
- * compares views per day.
- */
 function compared(now: number, before: number, period: Period, comparison: Period): string {
   const name = comparisonName(period, comparison);
   if (before === 0) return now === 0 ? `as many as ${name}` : `up from 0 ${name}`;
@@ -48,7 +43,6 @@ function changeWords(now: number, before: number): string {
   return `${Math.abs(percent).toFixed(1)}% ${percent > 0 ? 'more' : 'fewer'}`;
 }
 
-/** Names the comparison period, such as `in the previous 7 days`, `in February` or `in October 2025`. */
 function comparisonName(period: Period, comparison: Period): string {
   const [previous] = periodsBefore(period, 1);
   if (!previous || !isSame(comparison, previous)) return timeOf(comparison);
@@ -58,10 +52,7 @@ function comparisonName(period: Period, comparison: Period): string {
 
 const daysIn = (days: Days) => counted(lengthOf(days), 'day');
 
-/**
- * Returns the name of each column over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, and a short label to put below it.
- * Names have a year only if labels would be equal without it.
- */
+/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if labels would be equal. */
 export function columnNames(spans: readonly Period[], isUndated = true): { name: string; label: string }[] {
   const columns = spans.map((span) => {
     const weekday = span.from === span.to ? `${weekdayOf(span.from)} ` : '';
@@ -80,10 +71,8 @@ export function changeLabel(now: number, before: number): string {
   return `${arrow}${signedPercent(percent).replace('-', '−')}%`;
 }
 
-/** Formats gained or lost views, such as `+1,234`. */
 export const gainLabel = (gain: number) => `${gain > 0 ? '+' : '−'}${thousands(Math.abs(gain))}`;
 
-/** Returns the footer: which views are AI views, and which version made the report, when, and with how many API calls. */
 export function colophonOf({ generatedAt, requests }: Report): string {
   return `Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at ${generatedAt} with ${requests.spent} of at most ${counted(requests.allowed, 'API call')}.`;
 }

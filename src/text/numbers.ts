@@ -26,6 +26,22 @@ export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`;
 }
 
+/** Returns the change in percent, rounded to one decimal; undefined if `before` is 0 or unknown. */
+export function percentChange(now: number, before: number | undefined): number | undefined {
+  // Adding 0 turns -0 into 0.
+  return before ? Number((((now - before) / before) * 100).toFixed(1)) + 0 : undefined;
+}
+
+/** Formats a percentage with its sign and one decimal, such as `+12.3`. */
+export function signedPercent(percent: number): string {
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}`;
+}
+
+/** Rounds to six decimals, which removes the inexactness of binary fractions: 0.1 + 0.2 becomes 0.3. */
+export function exact(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(6));
+}
+
 /** Formats a number with its noun, such as `1 page` or `2,000 pages`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${thousands(count)} ${count === 1 ? one : many}`;
