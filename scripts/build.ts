@@ -69,9 +69,9 @@ function stageForStart(): void {
   writeFileSync('lib/node_modules/undici.js', UNDICI);
 }
 
-/** Puts the style sheet and the script of the report's page into the bundle: there are no files beside it to read. */
+/** Puts the style sheet of the report's page into the bundle: there are no files beside it to read. */
 async function inlineAssets(): Promise<void> {
-  const module = 'analytics/report/html/assets';
+  const module = 'analytics/assets';
   const assets: object = await import(`../src/${module}.ts`);
   const lines = Object.entries(assets).map(
     ([name, text]) => `export const ${name} = ${JSON.stringify(text)};\n`,
