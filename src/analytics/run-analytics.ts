@@ -25,7 +25,11 @@ export async function runAnalyticsMode(context: ModeContext, now: Date): Promise
   const inputs = readAnalyticsInputs(context.env, now);
   const { projectId, baseUrl } = inputs;
   context.log.info(`Docs Agent ${VERSION} · analytics mode · project ${projectId} at ${baseUrl.origin}`);
-  const transport = new Transport(inputs);
+  const transport = new Transport({
+    ...inputs,
+    clock: context.clock,
+    dispatcher: context.network.dispatcher,
+  });
   const platform = new PlatformClient(transport, projectId);
   const report = await readReport({ ...inputs, ...context, platform }).finally(() => transport.close());
   return report instanceof PlatformError ? fail(report, inputs, context) : publish(report, inputs, context);
