@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 const USUAL_PLACES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/opt/google/chrome/chrome',
+  ...[
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/opt/google/chrome/chrome',
+  ],
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
@@ -18,8 +19,6 @@ export const chromiumPath = process.env['CHROMIUM_PATH'] || USUAL_PLACES.find((p
 /** @throws without a Chromium */
 export function launchChromium(...flags: string[]): Promise<Browser> {
   if (!chromiumPath) throw new Error('Chromium was not found: set CHROMIUM_PATH.');
-  return chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--disable-gpu', '--disable-quic', ...flags],
-  });
+  const args = ['--disable-gpu', '--disable-quic', ...flags];
+  return chromium.launch({ executablePath: chromiumPath, args });
 }
