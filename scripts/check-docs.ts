@@ -52,7 +52,9 @@ export function checkDocs(root: string, isLinted = false): string[] {
   const inPages = pages.flatMap(([file, source]) => {
     const text = source.replace(FENCED, blank);
     const links = found(text.replace(CODE, blank), /(?:\]\(|\]: |\s(?:href|src|srcset)=")([^)\s"]+)/g);
-    const messages = found(text, CODE).filter(({ text }) => QUOTING.test(file) && /^[A-Z]\S+ [\w…]/.test(text));
+    const messages = found(text, CODE).filter(
+      ({ text }) => QUOTING.test(file) && /^[A-Z]\S+ [\w…]/.test(text),
+    );
     return [
       ...yamlIn(source).flatMap((part) => problemsOfYaml(root, part, isLinted)),
       ...links.flatMap(({ text, line }) => at(line, problemOfLink(root, file, text, anchors))),

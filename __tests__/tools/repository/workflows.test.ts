@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -101,11 +101,11 @@ test.each([
 test.each(['cli@2.1.0', '@acme/cli@2.1.0'])('of the tag %s, the package is in packages/cli', (TAG) => {
   const [{ run = '' } = {}] = stepsOf(read('examples/docs-on-package-tag.yml').jobs);
   const script = run.replace(/>> "\$GITHUB_OUTPUT"/, '');
-  const settings = {
+  const settings: ExecFileSyncOptionsWithStringEncoding = {
     env: { ...process.env, TAG },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-  } as const;
+  };
   expect(execFileSync('bash', ['--norc', '-ec', script], settings)).toBe('directory=cli\n');
 });
 
