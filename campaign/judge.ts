@@ -52,12 +52,14 @@ function isPermitted(run: Played): boolean {
 
 /** Whether a reply is to be kept, so that nothing may be sent without it. */
 function keepsReply(run: Played): boolean {
-  const {
-    comment = 'true',
-    'issue-number': number = run.event.number,
-    'github-token': token,
-  } = inputsOf(run);
-  return comment === 'true' && number !== undefined && run.event.push === undefined && token !== '';
+  const inputs = inputsOf(run);
+  const { comment = 'true', 'issue-number': given, 'release-tag': tag, 'github-token': token } = inputs;
+  const { number } = run.event;
+  const isThread = /^(issues|issue_comment|pull_request(_target|_review|_review_comment)?)$/.test(
+    run.event.name,
+  );
+  const hasThread = isComment(run) || given !== undefined || (number !== undefined && isThread && !tag);
+  return comment === 'true' && hasThread && token !== '';
 }
 
 /** @returns what is wrong, in words */
@@ -112,8 +114,11 @@ const markerOf = ({ body }: LedgerEntry) => markerIn(String(jsonObject(body)?.['
 /** A request is sent twice only where its job has come to nothing, or where a person was told that it may be twice. */
 function paidTwice({ runs, jobs, story }: Outcome): string[] {
   const isForgotten = /reply on #|comment=false/.test(story.text);
+  const isAlike = new Set(story.jobs.map((inputs) => JSON.stringify(inputs))).size < story.jobs.length;
+  // Jobs that differ in nothing cannot be told apart.
+  if (isAlike) return [];
   const requests = Map.groupBy(runs, ({ run, job, event }) =>
-    event.id ? `${event.name} ${event.id} ${job}` : `${run} ${job}`,
+    event.id === undefined ? `${run} ${job}` : `${event.name} ${event.id} ${job}`,
   );
   return [...requests.values()].flatMap((attempts) => {
     const sent = attempts.flatMap((run) =>

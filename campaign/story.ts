@@ -227,7 +227,10 @@ const EVENTS: readonly (readonly [RegExp, Reader])[] = [
       ...{ name: 'pull_request_review_comment', action: 'created', line: Number(line) - 1, ...on(number) },
     }),
   ],
-  [/^pushes a commit$/, () => push('direct')],
+  [
+    /^pushes a commit(?: of (\S+))?(?: "([^"]*)")?$/,
+    ([author, text]) => push('direct', { text, ...(author !== undefined && { author }) }),
+  ],
   [/^pushes a (squash|merge|rebase) of #(\d+)$/, ([kind, number]) => push(kind as PushKind, on(number))],
   [
     /^pushes a queue of #(\d+)((?: #\d+)*)$/,

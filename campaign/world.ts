@@ -167,8 +167,8 @@ class World {
     if (given.number !== undefined) this.#open(given.number);
     if (given.push === 'queue') for (const other of given.text?.split(' ') ?? []) this.#open(Number(other));
     const isTarget = this.#conditions.isTarget && given.name === 'pull_request';
-    const event = { ...given, ...(isTarget && { name: 'pull_request_target' }) };
-    const payload = payloadOf(applyEvent(event, github));
+    const event = applyEvent({ ...given, ...(isTarget && { name: 'pull_request_target' }) }, github);
+    const payload = payloadOf(event);
     const sha = github.contentOf(REPOSITORY).head;
     const run = { event, payload, sha, attempts: 0, latest: Promise.resolve() };
     const files = this.#story.as === 'workflows' ? ['docs', 'docs-too'] : ['docs'];

@@ -15,6 +15,6 @@ export function blocksIn(text: string): Block[] {
 
 function expanded(line: string): string[] {
   const [braces, choices = ''] = /\{(.*?)\}/.exec(line) ?? [];
-  if (braces === undefined) return [line];
+  if (braces === undefined) return [line.trim()];
   return choices.split(',').flatMap((one) => expanded(line.replace(braces, () => one)));
 }
