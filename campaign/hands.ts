@@ -13,6 +13,8 @@ export interface Conditions {
   'other-pulls': boolean;
   docsRepository: string;
   isTarget: boolean;
+  /** What becomes of the event's file. */
+  spoilt: 'empty' | 'cut off' | 'a byte order mark' | undefined;
   /** Until when no connection to Mintlify can be made, and whether it is refused or not answered. */
   outage: { untilMs: number; isSilent: boolean } | undefined;
 }
@@ -30,6 +32,10 @@ const CONDITIONS: readonly (readonly [RegExp, (groups: Groups) => Partial<Condit
   [/^ids of comments fall$/, () => ({ 'falling-ids': true })],
   [/^commits belong to other pull requests as well$/, () => ({ 'other-pulls': true })],
   [/^docs are in the same repository$/, () => ({ docsRepository: REPOSITORY })],
+  [
+    /^the event file (?:is|begins with) (empty|cut off|a byte order mark)$/,
+    ([how]) => ({ spoilt: how as Conditions['spoilt'] }),
+  ],
   [/^the workflow listens to pull_request_target$/, () => ({ isTarget: true })],
   [
     time('Mintlify refuses connections for TIME'),

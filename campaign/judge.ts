@@ -43,7 +43,7 @@ export function isStatusOnly(run: Played): boolean {
 function isPermitted(run: Played): boolean {
   const { name, by = '', merged, author = by } = run.event;
   const { 'minimum-permission': least = 'write', 'allowed-bots': listed = '' } = inputsOf(run);
-  const bots = listed.split(/[\s,]+/).map((each) => each.replace(/\[bot\]$/, ''));
+  const bots = listed.split(/[\s,]+/).map((each) => each.toLowerCase().replace(/\[bot\]$/, ''));
   const isUnlisted = (login: string) => login.endsWith('[bot]') && !bots.includes(login.replace('[bot]', ''));
   if (merged) return !isUnlisted(author);
   if (UNASKED.test(name)) return true;
@@ -79,7 +79,8 @@ function problemsOf(run: Played): string[] {
   const failOn = (inputs['fail-on'] ?? 'failed, timeout').split(/[,\s]+/);
   const isAsked =
     (/^(issue_comment\.created|pull_request_review\.submitted)$/.test(`${event.name}.${event.action}`) &&
-      /^\/docs(\s|$)/.test(event.text ?? '')) ||
+      /^\/docs(\s|$)/.test(event.text ?? '') &&
+      !inputs['trigger-phrase']) ||
     (event.action === 'labeled' && inputs['trigger-label'] === event.label && !event.by?.endsWith('[bot]'));
   const isLost = isAsked && isPermitted(run) && outcome === 'skipped' && inputs['dry-run'] !== 'true';
   const first = posts[0]?.seq ?? 0;

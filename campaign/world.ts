@@ -87,7 +87,7 @@ class World {
   readonly #clock = new SimulatedClock(whenQuiet);
   readonly #conditions: Conditions = {
     ...{ jobMs: 3000, latencyMs: 20, stale: 0, 'late-merges': 0, 'falling-ids': false, 'other-pulls': false },
-    ...{ docsRepository: 'acme/docs', isTarget: false, outage: undefined },
+    ...{ docsRepository: 'acme/docs', isTarget: false, spoilt: undefined, outage: undefined },
   };
   readonly #sandbox: Sandbox;
   readonly #order: Order;
@@ -226,7 +226,11 @@ class World {
     const index = this.#played.length;
     const own = troubles.filter((trouble) => trouble.job === job);
     this.#troubles.push(own);
-    const given = { index, inputs: this.#inputsOf(job), event, payload, env: this.#variables(run, job) };
+    const { spoilt } = this.#conditions;
+    const given = {
+      ...{ index, inputs: this.#inputsOf(job), event, payload, spoilt },
+      env: this.#variables(run, job),
+    };
     const step = new StepRun(given, this.#clock, this.#wireOf(index));
     this.#played.push({ step, run, attempt, job, text, event, exchanges: [] });
     for (const trouble of own)

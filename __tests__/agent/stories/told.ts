@@ -24,7 +24,9 @@ export function toldBy(outcome: Outcome) {
     warns: (words) => expect(named(step.log.texts('warning').join('\n'))).toMatch(pattern(words)),
     fails: (words) => expect(named(step.log.texts('error').join('\n'))).toMatch(pattern(words, '^', '$')),
     logs: (words) =>
-      expect(named(texts.map(({ text }) => text).join('\n'))).toMatch(pattern(words, '^', '$')),
+      expect(named(texts.map(({ text }) => text).join('\n')).replaceAll('\n', '⏎')).toMatch(
+        pattern(words, '^', '$'),
+      ),
     says: (words) => expect(named([step.said, ...written].join('\n'))).toMatch(pattern(words)),
     never: (words) => expect(named([step.said, ...written].join('\n'))).not.toMatch(pattern(words)),
     writes: (words) =>
@@ -61,7 +63,8 @@ export function toldBy(outcome: Outcome) {
 const isOfGithub = ({ operation }: LedgerEntry) => !/^(get|create|message)$/.test(operation);
 
 /** `…` stands for anything. */
-function pattern(words: string, before = '', after = ''): RegExp {
+function pattern(given: string, before = '', after = ''): RegExp {
+  const words = given.replaceAll('⏎', before === '' ? '\n' : '⏎');
   return new RegExp(before + words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.*') + after, 's');
 }
 
