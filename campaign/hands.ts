@@ -88,6 +88,10 @@ const HANDIWORK: readonly (readonly [RegExp, Apply])[] = [
     ({ github }, [number, not, label = '']) => relabel(github, Number(number), label, not === undefined),
   ],
   [
+    /^somebody pushes to #(\d+)$/,
+    ({ github }, [number]) => github.push({ repository: REPOSITORY, number: Number(number) }),
+  ],
+  [
     /^somebody (.+) the (first )?reply on #(\d+)( .+)?$/,
     ({ github }, [verb, first, issue, where = '']) =>
       meddle(github, Number(issue), `${verb}${where}`, first !== undefined),

@@ -204,7 +204,10 @@ const EVENTS: readonly (readonly [RegExp, Reader])[] = [
   [/^(opens|reopens|edits) #(\d+)$/, ([verb, number]) => thread(number, `${verb?.slice(0, -1)}ed`)],
   [/^closes #(\d+)$/, ([number]) => thread(number, 'closed')],
   [/^merges #(\d+)$/, ([number]) => ({ ...thread(number, 'closed'), merged: true })],
-  [/^pushes to #(\d+)$/, ([number]) => thread(number, 'synchronize')],
+  [
+    /^(force-)?pushes to #(\d+)$/,
+    ([forced, number]) => ({ ...thread(number, 'synchronize'), isForced: forced !== undefined }),
+  ],
   [/^changes the base of #(\d+)$/, ([number]) => ({ ...thread(number, 'edited'), formerBase: 'next' })],
   [
     /^comments "([^"]*)" on #(\d+)$/,
