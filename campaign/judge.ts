@@ -75,7 +75,9 @@ function twoReplies({ sandbox, story }: Outcome): string[] {
   const replies = own.map(({ body }) => markerIn(body)).filter((marker) => marker?.['kind'] === 'reply');
   const counts = Map.groupBy(replies, (marker) => marker?.['request']);
   const isAlike = new Set(story.jobs.map((inputs) => JSON.stringify(inputs))).size < story.jobs.length;
-  return [...counts.values()].some(({ length }) => length > 1 && !isAlike) ? ['a request has two replies'] : [];
+  return [...counts.values()].some(({ length }) => length > 1 && !isAlike)
+    ? ['a request has two replies']
+    : [];
 }
 
 export const nameOf = ({ run, attempt, job }: Played) =>
