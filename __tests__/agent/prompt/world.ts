@@ -117,3 +117,29 @@ export async function ending<T>(work: Promise<T>, then: (result: T) => string): 
     return `failed: ${full}`;
   }
 }
+
+/** The rows of a table: cells between bars, one row a line. `⏎` stands for a line break. */
+export function rowsOf(table: string): string[][] {
+  const lines = table.trim().split('\n');
+  return lines.map((row) => row.split('|').map((cell) => cell.trim().replaceAll('⏎', '\n')));
+}
+
+/** Reads `name=value; name=value`. */
+export function pairsOf(text = ''): Record<string, string> {
+  const pairs = text.split('; ').filter((pair) => pair !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+}
+
+/** Reads answers of GitHub: statuses, or names of values. `404>5>files` is 404 during the first 5 s. */
+export function answersOf(text = '', values: Answers = {}): Answers {
+  const replyOf = (name = '') => (/^\d{3}$/.test(name) ? Number(name) : (values[name] ?? 500));
+  return Object.fromEntries(
+    Object.entries(pairsOf(text)).map(([path, value]) => {
+      const [before, seconds, after] = value.split('>');
+      const late = (nowMs: number) => replyOf(nowMs < Number(seconds) * 1000 ? before : after) as Reply;
+      return [path, after === undefined ? replyOf(before) : late] as const;
+    }),
+  );
+}
