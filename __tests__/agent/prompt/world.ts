@@ -90,7 +90,7 @@ export const MARIA = { login: 'maria', type: 'User' };
 export const RENOVATE = { login: 'renovate[bot]', type: 'Bot' };
 
 /** An issue or a pull request, as GitHub describes it. */
-export function subject(number: number, others: object = {}): { readonly number: number } {
+export function subject(number: number, others: object = {}): object {
   const html_url = `https://github.com/${REPOSITORY}/pull/${number}`;
   return { number, title: `Subject ${number}`, body: 'Why.', html_url, user: MARIA, ...others };
 }
