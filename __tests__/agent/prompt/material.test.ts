@@ -243,7 +243,7 @@ test('the discussion is what people of the repository and the author said before
   const { text, warnings } = await sent('pull_request', said, { include: 'discussion' }, answers);
   expect(warnings).toEqual([]);
   expect(text.slice(text.indexOf('> person-9'))).toBe(
-    '> person-9, 2026-01-05:\n> > Right.\n> > > quoted\n> person-10, 2026-01-05, on docs/a.md:\n> > A line.\n> maria, 2026-01-05:\n> > Its author.\n> person-1, 2026-01-05:\n> > First.\n\n[Left out of this prompt: 3 comments by others or after the event of the discussion of pull request #12]',
+    '> person-9, 2026-01-05:\n> > Right.\n> > > quoted\n> person-10, 2026-01-05, on docs/a.md:\n> > A line.\n> maria, 2026-01-05:\n> > Its author.\n> person-1, 2026-01-05:\n> > First.\n\n[Left out of this prompt: 3 other comments of the discussion of pull request #12]',
   );
 });
 

@@ -29,16 +29,12 @@ export function changesPart({ files, isCut, url, what }: Changes): Part {
   const quoted = files.filter(isQuoted);
   const ordered = [...quoted, ...files.filter((file) => !isQuoted(file))];
   return listPart({ what: `what changed ${what}`, url }, (room) => {
-    const names = thatFit(
-      ordered.map((file) => `\n> ${nameOf(file)}`),
-      Math.floor(room / 3) - head.length,
-    );
+    const lines = ordered.map((file) => `\n> ${nameOf(file)}`);
+    const names = thatFit(lines, Math.floor(room / 3) - head.length);
     if (names.count === 0) return { text: '', leftOut: [some(files.length, 'file')] };
     const patches = thatFit(quoted.map(patchOf), room - head.length - names.text.length);
-    const leftOut = [
-      some(files.length - names.count, 'file name'),
-      some(quoted.length - patches.count, 'patch', 'patches'),
-    ];
+    const missing = some(quoted.length - patches.count, 'patch', 'patches');
+    const leftOut = [some(files.length - names.count, 'file name'), missing];
     return { text: head + names.text + patches.text, leftOut };
   });
 }
