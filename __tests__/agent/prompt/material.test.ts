@@ -65,7 +65,42 @@ const EVENTS: Record<string, readonly [name: string, payload: object]> = {
   schedule: ['schedule', {}],
   dispatch: ['workflow_dispatch', {}],
 };
+const success = {
+  id: 7,
+  run_number: 7,
+  head_sha: 'last',
+  head_branch: 'main',
+  event: 'schedule',
+  conclusion: 'success',
+};
+const failed = { ...success, conclusion: 'failure' };
+const wrong = [{ run_number: 8 }, { run_number: 9 }, { head_branch: 'next' }, { event: 'push' }, failed];
+const others = wrong.map((each) => ({ ...success, head_sha: 'other', ...each }));
+const runs =
+  (...entries: object[]) =>
+  (_: number, url: URL) => {
+    const start = 100 * (Number(url.searchParams.get('page')) - 1);
+    return { workflow_runs: entries.slice(start, start + 100) };
+  };
+/** Commits by whether they are older than seven days. */
+const commits =
+  (old: object[], all: object[] = []) =>
+  (_: number, url: URL) =>
+    url.searchParams.get('until')?.startsWith('2025-12-29T12:00') ? old : all;
+const byId = [{ id: 43, head_sha: 'other' }, { id: 41 }].map((each) => ({
+  ...success,
+  run_number: 0,
+  ...each,
+}));
 const VALUES: Answers = {
+  ...{ last: runs(...others, success), '700th': runs(...Array(700).fill(failed), success), never: runs() },
+  ...{ '1001st': runs(...Array(1000).fill(failed), success), here: runs({ ...success, head_sha: 'head' }) },
+  ...{
+    byId: runs(...byId),
+    dispatched: runs({ ...success, event: 'workflow_dispatch' }),
+    issue: subject(12),
+  },
+  ...{ old: commits([{ sha: 'old' }]), young: commits([], [{ sha: 'head' }, { sha: 'first' }]) },
   ...{ a: { files: [file('a.ts')] }, nothing: { files: [] }, files: { files: many(300) }, none: [] },
   ...{ two: many(2), full: many(2999), over: many(3500), pull: subject(12, { pull_request: {} }) },
   ...{
@@ -131,7 +166,17 @@ schedule | TAG | releases=none; git/ref/tags/v2.0=tag; git/matching-refs/tags/=t
 schedule | TAG | releases=none; git/ref/tags/v2.0=tag; git/matching-refs/tags/=none | skipped: No earlier tag with the same text | 27
 schedule | TAG | releases=none; git/ref/tags/v2.0=tag; git/matching-refs/tags/=403 | failed: Reading tags/ failed: GitHub answered 403 | 27
 blank issue | | | skipped: Issue #12 doesn't have visible text. | 0
-blank issue | prompt=Look. | | Look. | 0`;
+blank issue | prompt=Look. | | Look. | 0
+schedule | CHANGES | actions/workflows/docs.yml/runs=last; compare/last...head=a | quote what changed since the last successful run of this workflow: https://github.com/acme/product/compare/last...head⏎ | 0
+schedule | CHANGES | actions/workflows/docs.yml/runs=byId; compare/last...head=a | compare/last...head | 0
+schedule | CHANGES | actions/workflows/docs.yml/runs=700th; compare/last...head=a | compare/last...head | 0
+schedule | CHANGES | actions/workflows/docs.yml/runs=1001st; commits=old; compare/old...head=a | [No earlier successful run of this workflow was found, so changes are counted since the last commit older than seven days.]⏎⏎The lines | 0
+schedule | CHANGES | actions/workflows/docs.yml/runs=never; commits=old; compare/old...head=a | compare/old...head | 0
+schedule | CHANGES | actions/workflows/docs.yml/runs=last; commits=old; compare/old...head=a | [The commit of the last successful run is gone, so changes are counted since the last commit older than seven days.] | 28
+schedule | CHANGES | actions/workflows/docs.yml/runs=never; commits=young; compare/first...head=a | so changes are counted since the first commit.] | 0
+schedule | CHANGES | actions/workflows/docs.yml/runs=here | skipped: Nothing changed since the last successful run of this workflow. | 0
+schedule | CHANGES | actions/workflows/docs.yml/runs=403 | failed: Reading the workflow runs failed: GitHub answered 403 (No.). The token needs \`actions: read\`. | 0
+dispatch | CHANGES; issue-number=12 | issues/12=issue; actions/workflows/docs.yml/runs=dispatched; compare/last...head=a | compare/last...head | 0`;
 
 test.each(rowsOf(ROWS))('%s with %s, where GitHub says %s: %s', async (...row) => {
   const [event = '', given = '', answers, expected = '', seconds] = row;
@@ -140,69 +185,6 @@ test.each(rowsOf(ROWS))('%s with %s, where GitHub says %s: %s', async (...row) =
   const { text, seconds: took } = await sent(name, payload, inputs, answersOf(answers, VALUES));
   expect(text).toContain(expected.trim());
   expect(took).toBe(Number(seconds));
-});
-
-const success = {
-  id: 7,
-  run_number: 7,
-  head_sha: 'last',
-  head_branch: 'main',
-  event: 'schedule',
-  conclusion: 'success',
-};
-const failed = { ...success, conclusion: 'failure' };
-const wrong = [{ run_number: 8 }, { run_number: 9 }, { head_branch: 'next' }, { event: 'push' }, failed];
-const others = wrong.map((each) => ({ ...success, head_sha: 'other', ...each }));
-const runs =
-  (...entries: object[]) =>
-  (_: number, url: URL) => {
-    const start = 100 * (Number(url.searchParams.get('page')) - 1);
-    return { workflow_runs: entries.slice(start, start + 100) };
-  };
-/** Commits by whether they are older than seven days. */
-const commits =
-  (old: object[], all: object[] = []) =>
-  (_: number, url: URL) =>
-    url.searchParams.get('until')?.startsWith('2025-12-29T12:00') ? old : all;
-const byId = [{ id: 43, head_sha: 'other' }, { id: 41 }].map((each) => ({
-  ...success,
-  run_number: 0,
-  ...each,
-}));
-const HISTORY: Answers = {
-  ...{ last: runs(...others, success), '700th': runs(...Array(700).fill(failed), success), none: runs() },
-  ...{ '1001st': runs(...Array(1000).fill(failed), success), here: runs({ ...success, head_sha: 'head' }) },
-  ...{
-    byId: runs(...byId),
-    dispatched: runs({ ...success, event: 'workflow_dispatch' }),
-    issue: subject(12),
-  },
-  ...{
-    old: commits([{ sha: 'old' }]),
-    young: commits([], [{ sha: 'head' }, { sha: 'first' }]),
-    a: VALUES['a'] ?? 404,
-  },
-};
-const RUNS = `
-schedule | runs=last; compare/last...head=a | quote what changed since the last successful run of this workflow: https://github.com/acme/product/compare/last...head⏎ | 2
-schedule | runs=byId; compare/last...head=a | compare/last...head | 2
-schedule | runs=700th; compare/last...head=a | compare/last...head | 9
-schedule | runs=1001st; commits=old; compare/old...head=a | [No earlier successful run of this workflow was found, so changes are counted since the last commit older than seven days.]⏎⏎The lines | 12
-schedule | runs=none; commits=old; compare/old...head=a | compare/old...head | 3
-schedule | runs=last; commits=old; compare/old...head=a | [The commit of the last successful run is gone, so changes are counted since the last commit older than seven days.] | 12
-schedule | runs=none; commits=young; compare/first...head=a | so changes are counted since the first commit.] | 4
-schedule | runs=here | skipped: Nothing changed since the last successful run of this workflow. | 1
-schedule | runs=403 | failed: Reading the workflow runs failed: GitHub answered 403 (No.). The token needs \`actions: read\`. | 1
-dispatch | issues/12=issue; runs=dispatched; compare/last...head=a | compare/last...head | 3`;
-
-test.each(rowsOf(RUNS))('a %s, where GitHub says %s, counts from the last run: %s', async (...row) => {
-  const [event = '', answers = '', expected = '', calls] = row;
-  const [name, payload] = EVENTS[event] ?? ['', {}];
-  const given = { include: 'changes', ...(event === 'dispatch' && { 'issue-number': '12' }) };
-  const known = answersOf(answers.replace('runs=', 'actions/workflows/docs.yml/runs='), HISTORY);
-  const { text, asked } = await sent(name, payload, given, known);
-  expect(text).toContain(expected);
-  expect(asked.length).toBe(Number(calls));
 });
 
 const HOUR = '2026-01-05T10:00:00Z';
