@@ -4,6 +4,7 @@ import { changesPart, isQuoted } from '../../../src/agent/prompt/changes-part.ts
 import { closedIssues } from '../../../src/agent/prompt/linked-issues.ts';
 import { matchesPaths } from '../../../src/agent/prompt/paths.ts';
 import fc from '../../helpers/fast-check.ts';
+import { rowsOf } from './world.ts';
 
 const NINES = '9'.repeat(39);
 
@@ -67,11 +68,6 @@ Fixes https://evil.example/acme/app/issues/3 |
 Fixes #0, fixes #1234567890, fixes the issue #3 |
 ${'fixes '.repeat(20_000)}#1 fixes${' '.repeat(100_000)}#2 | 1`;
 
-const rowsOf = (table: string) =>
-  table
-    .trim()
-    .split('\n')
-    .map((row) => row.split('|').map((cell) => cell.trim()));
 const words = (cell = '') => cell.split(' ').filter((word) => word !== '');
 
 test.each(rowsOf(TAGS))('the tag before %s, of %s, is %s', (tag = '', tags, expected) => {
@@ -99,72 +95,49 @@ const QUOTED = `
   src/lock.ts src/generate.ts docs/vendors.md src/minimum.js package.json go.mod docs/general.md src/ago.ts map.ts
   api/lockfile.md a.gogo`;
 
-test.each([
-  [NAMED_ONLY, false],
-  [QUOTED, true],
-])('by their names, the patches of files are quoted or not', (names, expected) => {
-  const files = names.trim().split(/\s+/);
-  expect(files.filter((filename) => isQuoted({ filename, patch: '@@ -1 +1 @@' }) !== expected)).toEqual([]);
-});
+test.each([[NAMED_ONLY], [QUOTED]])(
+  'by their names, the patches of these files are quoted or not: %s',
+  (names) => {
+    const quoted = words(names.replaceAll('\n', ' ')).map((filename) =>
+      isQuoted({ filename, patch: '@@ -1 +1 @@' }),
+    );
+    expect(new Set(quoted)).toEqual(new Set([names === QUOTED]));
+  },
+);
 
 const LINK = 'https://github.com/acme/app/pull/7/files';
-const file = (filename: string, patch?: string) => ({
-  filename,
-  status: 'modified' as const,
-  additions: 1,
-  deletions: 1,
-  ...(patch && { patch }),
-});
-const partOf = (files: readonly ReturnType<typeof file>[]) =>
+const usual = { status: 'modified', additions: 1, deletions: 1 } as const;
+const file = (filename: string, patch = '') => ({ filename, ...usual, patch });
+const partOf = (...files: ReturnType<typeof file>[]) =>
   changesPart({ files, isCut: false, url: LINK, what: 'in pull request #7', note: '' });
 const patch = (lines: number) => `@@ -1 +1,${lines} @@\n${'+line\n'.repeat(lines)}`;
 
 test('names come first, then the patches that fit, each of a whole file', () => {
-  const part = partOf([
-    file('yarn.lock', patch(1)),
-    file('large.ts', patch(900)),
-    file('small.ts', patch(2)),
-    file('image.ts'),
-  ]);
+  const sizes = { 'yarn.lock': 1, 'large.ts': 900, 'small.ts': 2 };
+  const files = Object.entries(sizes).map(([name, lines]) => file(name, patch(lines)));
+  const part = partOf(...files, file('image.ts'));
   const { text, leftOut } = part.fit(1500);
-  expect(text.split('\n').slice(2)).toEqual([
-    ...['', '> 4 files changed:', '> large.ts: modified, +1 -1', '> small.ts: modified, +1 -1'],
+  expect(text.split('\n').slice(3)).toEqual([
+    ...['> 4 files changed:', '> large.ts: modified, +1 -1', '> small.ts: modified, +1 -1'],
     ...['> yarn.lock: modified, +1 -1, patch not quoted', '> image.ts: modified, +1 -1, patch not quoted'],
     ...['>', '> File: small.ts', '> @@ -1 +1,2 @@', '> +line', '> +line'],
   ]);
   expect(leftOut).toBe('1 patch of what changed in pull request #7');
-  expect(part.fit(300)).toEqual({
-    text: '',
-    leftOut: `4 files of what changed in pull request #7 (${LINK})`,
-  });
-  const many = partOf(Array.from({ length: 3000 }, (_, index) => file(`src/file-${index}.ts`, patch(1)))).fit(
-    30_000,
-  );
+  expect(part.fit(300).leftOut).toBe(`4 files of what changed in pull request #7 (${LINK})`);
+  const all = Array.from({ length: 3000 }, (_, index) => file(`src/file-${index}.ts`, patch(1)));
+  const many = partOf(...all).fit(30_000);
   expect(many.text.indexOf('> File:')).toBeLessThanOrEqual(10_400);
   expect(many.leftOut).toMatch(/^2,\d{3} file names and 2,\d{3} patches of /);
 });
 
 test('in any room changes keep to it, and no line of a patch leaves its quotation or names a file', () => {
   const name = fc.constantFrom('a.ts', 'a\nb', 'c\r\nd\u2028e', '> c', '```', 'go.sum', 'x'.repeat(300));
-  const line = fc.constantFrom(
-    '+added',
-    ' kept',
-    '+```',
-    '+> x',
-    'File: y',
-    '+',
-    '+x\rFile: y',
-    '\u2028File: y',
-  );
-  const lines = fc.array(line, { minLength: 1, maxLength: 40 });
-  const files = fc.array(fc.tuple(name, fc.option(lines, { nil: undefined })), {
-    minLength: 1,
-    maxLength: 60,
-  });
+  const line = fc.constantFrom('+a', ' b', '+```', '+> x', 'File: y', '+', '+x\rFile: y', '\u2028File: y');
+  const some = fc.array(line, { minLength: 1, maxLength: 40 });
+  const patches = fc.option(some.map((lines) => ['@@ -1,9 +1,9 @@', ...lines, '+last'].join('\n')));
+  const files = fc.array(fc.tuple(name, patches), { minLength: 1, maxLength: 60 });
   const property = fc.property(files, fc.nat(20_000), (given, room) => {
-    const part = partOf(
-      given.map(([name, lines]) => file(name, lines && `@@ -1,9 +1,9 @@\n${lines.join('\n')}\n+last`)),
-    );
+    const part = partOf(...given.map(([name, patch]) => file(name, patch ?? '')));
     expect(part.fit(10_000_000).leftOut).toBe('');
     const { text } = part.fit(room);
     expect(text.length).toBeLessThanOrEqual(room);
@@ -172,8 +145,8 @@ test('in any room changes keep to it, and no line of a patch leaves its quotatio
       text
         .split('\n')
         .slice(2)
-        .filter((each) => !each.startsWith('>') && each !== ''),
-    ).toEqual([]);
+        .every((each) => each === '' || each.startsWith('>')),
+    ).toBe(true);
     expect(text.match(/^> File: y/gm)).toBeNull();
     expect(text.match(/^> @@/gm)?.length).toBe(text.match(/^> \+last$/gm)?.length);
   });

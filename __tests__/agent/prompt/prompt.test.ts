@@ -33,7 +33,7 @@ const EVENTS: Record<string, readonly [name: string, payload: object]> = {
   discussion: ['discussion_comment', saying('/docs say why')],
   commit: ['commit_comment', saying('/docs say why')],
 };
-const runOf = (event: string, given = '') => {
+const runOf = (event: string, given = ''): AgentRun => {
   const [name, payload] = EVENTS[event] ?? [event, {}];
   const run = new World().run(name, payload, pairsOf(given));
   const merges = event.startsWith('merge') ? runOf('pull').event.subject : run.event.subject;
