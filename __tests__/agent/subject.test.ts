@@ -23,7 +23,7 @@ const release = (tag_name: string, others: object = {}) => ({ tag_name, name: 'W
 const VALUES = {
   ...{ none: [], '12@c': merged(12, 'c'), bot12: merged(12, 'c', bot), bot11: merged(11, 'b', bot) },
   ...{ '11@b': merged(11, 'b'), '10@a': merged(10, 'a'), '11@x': merged(11, 'x'), by12: [merged(12, 'c')] },
-  ...{ open: [merged(12, '', { merged_at: null })], other: [merged(12, 'c', into('next', REPOSITORY))] },
+  ...{ open: [merged(12, 'c', { merged_at: null })], other: [merged(12, 'c', into('next', REPOSITORY))] },
   ...{ fork: [merged(12, 'c', into('main', 'acme/fork'))], own: [{ id: 1, body: marker, created_at: AT }] },
   ...{
     issue: subject(12),
@@ -61,7 +61,7 @@ async function about(event: string, commits: string, given: string, answers: str
   const pushed = commits === '' ? payload : { ...payload, commits: all, after: all.at(-1)?.id };
   const run = world.run(name, pushed, pairsOf(given));
   const end = await ending(findSubject(run), ({ subject, release, comment, push }) => {
-    if (release) return `${release.kind} ${release.tag}`;
+    if (release && !push && !subject) return `${release.kind} ${release.tag}`;
     if (comment) return (comment.others ?? []).map(({ body }) => body).join(', ');
     return subject ? `${subject.kind} ${subject.number}` : push ? 'its commits' : 'nothing';
   });
@@ -90,6 +90,7 @@ push | c Add it | | commits/c/pulls=404>15>by12 | pull request 12 | 17 | 7
 push | c Add it | | commits/c/pulls=422>15>by12 | pull request 12 | 17 | 7
 push | c Add it | | commits/c/pulls=409>50>by12 | pull request 12 | 52 | 14
 push | c Add it | | commits/c/pulls=502>50>by12 | pull request 12 | 52 |
+push | c Add it | | commits/c/pulls=429>15>by12 | pull request 12 | 20 | 3
 push | c Add it | | commits/c/pulls=open>15>by12 | pull request 12 | 17 | 7
 push | c Add it | | commits/c/pulls=other | ${NO_MERGE} | 57 | 14
 push | c Add it | | commits/c/pulls=fork | ${NO_MERGE} | 57 | 14

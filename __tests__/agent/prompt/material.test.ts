@@ -136,6 +136,7 @@ labeled | BOTH | pulls/12/files=two | [No file that matches \`paths\` changed in
 asked | DOCS | pulls/12/files=two | [No file that matches \`paths\` changed in pull request #12.] | 0
 release | DOCS | git/matching-refs/tags/=tags; compare/v1.9...v2.0=a | [No file that matches \`paths\` changed since the previous tag.] | 0
 release | CHANGES | git/matching-refs/tags/=tags; compare/v1.9...v2.0=a | quote what changed since the previous tag: https://github.com/acme/product/compare/v1.9...v2.0 | 0
+release | CHANGES | git/matching-refs/tags/=before; compare/v1.9...v2.0=a | compare/v1.9...v2.0 | 0
 release | CHANGES | git/matching-refs/tags/=own | [No earlier tag with the same text before its version was found to compare this one with.] | 0
 release | CHANGES | git/matching-refs/tags/=403 | > Name: Winter | 0
 nameless | CHANGES | git/matching-refs/tags/=tags; compare/v1.9...v2.0=a | > a.ts: modified | 0

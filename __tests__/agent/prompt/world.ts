@@ -38,7 +38,8 @@ export class World {
     this.asked.push(name);
     const answer = this.#answers[name] ?? 404;
     const reply = typeof answer === 'function' ? answer(this.clock.now(), url) : answer;
-    if (typeof reply === 'number') return Response.json({ message: 'No.' }, { status: reply });
+    const limit = reply === 429 ? { headers: { 'retry-after': '20' } } : undefined;
+    if (typeof reply === 'number') return Response.json({ message: 'No.' }, { status: reply, ...limit });
     if (!Array.isArray(reply)) return Response.json(reply);
     const [size = 0, page = 0] = ['per_page', 'page'].map((key) => Number(url.searchParams.get(key) ?? 1));
     url.searchParams.set('page', `${page + 1}`);

@@ -132,7 +132,7 @@ export function buildPrompt(
 ): Prompt {
   const { event, inputs, wanted } = run;
   const hasWords = wanted.asked !== '' || (event.comment?.others ?? []).length > 0;
-  const isRepeated = isFollowUp && wanted.what === 'comment' && hasWords;
+  const isRepeated = isFollowUp && hasWords;
   const quotesNothing = inputs.include?.size === 0;
   const quotations = [
     ...(quotesNothing ? [] : codeQuotations(event)),
