@@ -24,10 +24,10 @@ export async function readDiscussion({ event }: AgentRun, github: GithubApi): Pr
     .flat()
     .filter(({ url, body, isMinimized }) => !quoted.has(url) && !isMinimized && !isOwnComment(body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
-  const heard = all.filter((each) => isHeard(each, event)).map(quotedRemark);
+  const heard = all.filter((each) => isHeard(each, event));
   const others = all.length - heard.length;
   const part = listPart({ what: `the discussion of ${kind} #${number}`, url }, (room) => {
-    const { text, count } = thatFit(heard, room);
+    const { text, count } = thatFit(heard, room, quotedRemark);
     const rest = some(others, 'other comment', 'other comments');
     return { text, leftOut: [some(heard.length - count, 'comment'), rest] };
   });

@@ -97,13 +97,17 @@ export function some(count: number, one: string, many?: string): string {
   return count > 0 ? counted(count, one, many) : '';
 }
 
-/** Joins the texts that fit into `room` characters, and leaves out the others. @returns also how many fit */
-export function thatFit(texts: readonly string[], room: number) {
-  let [text, count] = ['', 0];
-  for (const next of texts) {
-    if (text.length + next.length > room) continue;
-    text += next;
-    count += 1;
+/** Joins the texts that fit into `room` characters. @returns also how many fit */
+export function thatFit<T>(all: readonly T[], room: number, textOf: (one: T) => string) {
+  let [text, count, misfits] = ['', 0, 0];
+  for (const one of all) {
+    // Making texts takes time, so not all of a long list are tried once the room is nearly full.
+    if (misfits > 20 || room - text.length < 20) break;
+    const next = textOf(one);
+    const fits = text.length + next.length <= room;
+    if (fits) text += next;
+    if (fits) count += 1;
+    else misfits += 1;
   }
   return { text, count };
 }
