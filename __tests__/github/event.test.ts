@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { instructionIn, readEvent } from '../../src/github/event.ts';
+import { readEvent } from '../../src/github/event.ts';
 import {
   changed,
   commentPayload,
@@ -12,204 +12,245 @@ import {
 
 const author = { login: 'Codertocat', isBot: false };
 const PAGE = 'https://github.com/Codertocat/Hello-World';
-const PULL = { kind: 'pull request', number: 2, url: `${PAGE}/pull/2`, author, merged: false };
+const HEAD = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
+const BASE = { ref: 'master', repository: 'Codertocat/Hello-World' };
+const PULL = {
+  ...{
+    kind: 'pull request',
+    number: 2,
+    url: `${PAGE}/pull/2`,
+    author,
+    state: 'open',
+    merged: false,
+    mergedAt: '',
+  },
+  ...{ head: HEAD, base: BASE },
+};
+const ON_PULL = { kind: 'pull request', head: '', base: { ref: '', repository: '' } };
 const CODE = { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello-World' };
 const LINE = { kind: 'line', id: 284312630, review: 237895671, code: CODE };
-const REVIEW = { kind: 'review', body: '', author };
-const RELEASE = { tag: '0.0.1', title: '', notes: '', author };
+const REVIEW = { kind: 'review', body: '', author, createdAt: '2019-05-15T15:20:38Z' };
+const RELEASE = { kind: 'release', tag: '0.0.1', title: '', notes: '', author };
 const COMMENT = {
-  ...{ kind: 'issue', id: 492700400, association: 'OWNER', author },
+  ...{ kind: 'issue', id: 492700400, association: 'OWNER', author, isMinimized: false },
   ...{ createdAt: '2019-05-15T15:20:21Z', updatedAt: '2019-05-15T15:20:21Z', code: undefined },
 };
-const NO_SUBJECT = { subject: undefined };
-const MERGED = { pull_request: { merged: true } };
-const ON_PULL = { issue: { pull_request: {} } };
+const AT = '2026-10-01T00:00:00Z';
+const MERGED = {
+  merged: true,
+  merged_at: AT,
+  merge_commit_sha: 'abc',
+  state: 'closed',
+  head: { sha: 'x', repo: null },
+};
 
-describe('real payloads', () => {
-  test('issues: sender, label of the event, and the issue with its author', () => {
-    const payload = changed('issues', 'labeled', {
-      label: { name: 'Docs' },
-      sender: { login: 'maintainer' },
-    });
-    const title = 'Spelling error in the README file';
-    const body = "It looks like you accidently spelled 'commit' with two 't's.";
-    expect(event('issues', payload)).toEqual({
-      ...{ name: 'issues', action: 'labeled', sender: { login: 'maintainer', isBot: false }, label: 'Docs' },
-      subject: { kind: 'issue', merged: false, number: 1, title, body, url: `${PAGE}/issues/1`, author },
-    });
-  });
-
-  test.each<[what: string, event: string, read: object, fields?: Record<string, Payload>]>([
-    ['an issue that is a pull request', 'issues demilestoned', { subject: PULL }],
-    ['a pull request', 'pull_request labeled', { subject: PULL, label: 'bug' }],
-    ['one that was closed', 'pull_request closed', { subject: PULL }],
-    ['a merge', 'pull_request closed', { subject: { ...PULL, merged: true } }, MERGED],
-    ['one for the target', 'pull_request_target labeled', { subject: PULL, label: 'bug' }],
-    ['a comment', 'issue_comment created', { sender: author, comment: COMMENT, asked: undefined }],
-    ['one on a pull request', 'issue_comment created', { subject: { kind: PULL.kind } }, ON_PULL],
-    ['one on a line', 'pull_request_review_comment created', { subject: PULL, comment: LINE }],
-    ['a review, which is its text', 'pull_request_review submitted', { subject: PULL, comment: REVIEW }],
-    ['a release without notes', 'release published', { sender: author, release: RELEASE, ...NO_SUBJECT }],
-  ])('%s', (_, of, read, fields = {}) => {
-    const [name = '', action = ''] = of.split(' ');
-    const payload = changed(name.replace('_target', ''), action, fields);
-    expect(event(name, payload)).toMatchObject({ name, action, ...read });
-  });
-
-  test('other events have their label and comment, and nothing to make a prompt of', () => {
-    const comment = { body: '/docs y', user: { login: 'Codertocat' } };
-    const read = event('discussion_comment', { action: 'created', label: { name: 'docs' }, comment });
-    const other = { kind: 'other', id: 0, body: '/docs y', author };
-    expect(read).toMatchObject({ label: 'docs', asked: 'y', comment: other });
-    for (const name of ['push', 'workflow_dispatch', 'workflow_run', 'discussion_comment']) {
-      const { subject, release, sender } = event(name, example(name));
-      expect([subject, release]).toEqual([undefined, undefined]);
-      expect(sender?.login).toMatch(/^(Codertocat|octocat)$/);
-    }
-  });
-
-  test('a push has its commits and its branch, and nothing else has', () => {
-    const { before, after } = example('push');
-    const flags = { created: true, deleted: false, forced: false };
-    const tag = { before, after, ...flags, branch: undefined, tag: 'simple-tag', commits: [] };
-    expect(event('push', example('push')).push).toEqual(tag);
-    const commits = [
-      { id: 'a1', message: 'One\r\n\nMore.' },
-      { message: 'Merge pull request #2 from x\n' },
-      { message: '' },
-    ];
-    const given = { ref: 'refs/heads/docs/main', created: true, deleted: null, forced: 'yes', commits };
-    expect(event('push', { before, after, ...given }).push).toEqual({
-      ...{ before, after, created: true, deleted: false, forced: false, branch: 'docs/main' },
-      tag: undefined,
-      commits: [
-        { id: 'a1', line: 'One' },
-        { id: '', line: 'Merge pull request #2 from x' },
-        { id: '', line: '' },
-      ],
-    });
-    expect(event('push', { before, after: null }).push).toBeUndefined();
-    expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
-    expect(event('workflow_dispatch', example('release')).release).toBeUndefined();
-  });
-});
-
-describe('who', () => {
-  test.each([
-    [{ login: 'dependabot[bot]', type: 'Bot' }, true],
-    [{ login: 'Copilot', type: 'Bot' }, true],
-    [{ login: 'renovate[bot]' }, true],
-    [{ login: 'octo-cat_corp', type: 'User' }, false],
-  ])('%j is a bot: %s', (sender, isBot) => {
-    const read = event('issues', { ...example('issues', 'opened'), sender });
-    expect(read.sender).toEqual({ login: sender.login, isBot });
-  });
-
-  test.each([[undefined], [null], [{}], [{ login: 'no login' }], [{ login: '../../x' }], [{ login: '' }]])(
-    'a sender of %j is not known, and neither is such an author',
-    (user) => {
-      const { issue } = example('issues', 'opened');
-      const read = event('issues', { sender: user, issue: { ...issue, user } });
-      expect([read.sender, read.subject?.number, read.subject?.author]).toEqual([undefined, 1, undefined]);
+test('an issue has its author, labels and time, and the event its sender and label', () => {
+  const fields = { label: { name: 'Docs' }, sender: { login: 'maintainer' } };
+  const body = "It looks like you accidently spelled 'commit' with two 't's.";
+  expect(event('issues', changed('issues', 'labeled', fields))).toEqual({
+    ...{ name: 'issues', action: 'labeled', sender: { login: 'maintainer', isBot: false }, label: 'Docs' },
+    ...{ isNewBase: false, defaultBranch: 'master', at: '2019-05-15T15:20:18Z' },
+    subject: {
+      ...{
+        kind: 'issue',
+        number: 1,
+        title: 'Spelling error in the README file',
+        body,
+        author,
+        labels: ['bug'],
+      },
+      ...{ url: `${PAGE}/issues/1`, state: 'open', updatedAt: '2019-05-15T15:20:18Z' },
+      ...{ merged: false, mergedAt: '', mergeCommit: '', head: '', base: { ref: '', repository: '' } },
     },
-  );
+  });
 });
 
-describe('what is asked', () => {
-  const others = [
-    'please /docs',
-    '/docsx',
-    '/docsx y',
-    '/docs,,',
-    '/docs,x',
-    '> /docs x',
-    '`/docs`',
-    '',
-    '/doc s',
+test.each<[what: string, event: string, read: object, fields?: Record<string, Payload>]>([
+  ['an issue that is a pull request', 'issues demilestoned', { subject: { kind: PULL.kind } }],
+  ['a pull request', 'pull_request labeled', { subject: { ...PULL, labels: ['bug'] }, label: 'bug' }],
+  [
+    'one for the target',
+    'pull_request_target labeled',
+    { subject: PULL, label: 'bug', at: '2019-05-15T15:20:35Z' },
+  ],
+  [
+    'a merge',
+    'pull_request closed',
+    { subject: { merged: true, mergedAt: AT, mergeCommit: 'abc', state: 'closed', head: 'x' } },
+    { pull_request: MERGED },
+  ],
+  [
+    'another base',
+    'pull_request edited',
+    { isNewBase: true },
+    { changes: { base: { ref: { from: 'next' } } } },
+  ],
+  ['another title', 'pull_request edited', { isNewBase: false }, { changes: { title: { from: 'x' } } }],
+  ['a comment', 'issue_comment created', { sender: author, comment: COMMENT, at: COMMENT.createdAt }],
+  ['one that was edited', 'issue_comment edited', { at: AT }, { comment: { updated_at: AT } }],
+  [
+    'one without a time',
+    'issue_comment created',
+    { at: AT },
+    { comment: { created_at: 'x', updated_at: null }, issue: { updated_at: AT } },
+  ],
+  [
+    'one on a pull request',
+    'issue_comment created',
+    { subject: { ...ON_PULL, merged: true, mergedAt: AT } },
+    { issue: { pull_request: { merged_at: AT } } },
+  ],
+  [
+    'one that is hidden',
+    'issue_comment created',
+    { comment: { isMinimized: true } },
+    { comment: { minimized: { reason: 'spam' } } },
+  ],
+  ['one on a line', 'pull_request_review_comment created', { subject: PULL, comment: LINE }],
+  ['a review, which is its text', 'pull_request_review submitted', { comment: REVIEW, at: REVIEW.createdAt }],
+  [
+    'a release without notes',
+    'release published',
+    { sender: author, release: RELEASE, subject: undefined, at: '' },
+  ],
+  [
+    'a draft',
+    'release created',
+    { release: { kind: 'draft', target: 'next' } },
+    { release: { draft: true, target_commitish: 'next' } },
+  ],
+  ['a release without a tag', 'release published', { release: undefined }, { release: { tag_name: '' } }],
+])('%s', (_, of, read, fields = {}) => {
+  const [name = '', action = ''] = of.split(' ');
+  const payload = { ...changed(name.replace('_target', ''), action, fields), action };
+  expect(event(name, payload)).toMatchObject({ name, action, ...read });
+});
+
+test('every example of GitHub’s webhooks is read, and has what it is about, its sender and its time', () => {
+  const about = /^(issues|issue_comment|pull_request\w*)$/;
+  for (const name of [
+    'issues',
+    'issue_comment',
+    'pull_request',
+    'pull_request_review',
+    'push',
+    'release',
+    'schedule',
+    'workflow_dispatch',
+    'workflow_run',
+    'discussion_comment',
+    'check_run',
+    'deployment',
+  ]) {
+    const read = event(name, example(name));
+    const isAbout = about.test(name);
+    expect([read.subject !== undefined, read.at !== '']).toEqual([
+      isAbout,
+      isAbout || read.comment !== undefined,
+    ]);
+    if (name !== 'schedule') expect(read.sender?.login).toMatch(/^(Codertocat|octocat)$/);
+  }
+});
+
+test('other events have their label and comment, and nothing to make a prompt of', () => {
+  const comment = { body: '/docs y', user: { login: 'Codertocat' } };
+  const read = event('discussion_comment', {
+    ...example('release'),
+    label: { name: 'docs' },
+    comment,
+    issue: { number: 1 },
+  });
+  expect(read).toMatchObject({ label: 'docs', comment: { kind: 'other', id: 0, body: '/docs y', author } });
+  expect([read.subject, read.release]).toEqual([undefined, undefined]);
+});
+
+test('a push has its commits with their authors, and its branch or tag, and nothing else has', () => {
+  const { before, after } = example('push');
+  const flags = { created: true, deleted: false, forced: false };
+  const tag = { before, after, ...flags, branch: undefined, tag: 'simple-tag', commits: [] };
+  expect(event('push', example('push')).push).toEqual(tag);
+  const commits = [
+    { id: 'a1', message: 'One\r\n\nMore.', author: { username: 'renovate[bot]', name: 'x' } },
+    { message: 'Merge pull request #2 from x\n', author: { name: 'alice' } },
+    { message: '' },
+    null,
   ];
-  test.each([
-    ['/docs mention the proxy', 'mention the proxy'],
-    ['/docs', ''],
-    ['/Docs x', 'x'],
-    ['/DOCS: x', 'x'],
-    ['/docs, x', 'x'],
-    ['/docs. x', 'x'],
-    ['/docs; x', 'x'],
-    ['/docs!', ''],
-    ['/docs? x', 'x'],
-    ['/docs\u00a0x', 'x'],
-    ['  \n/docs\nfirst line\n\nsecond line\n', 'first line\n\nsecond line'],
-    ['/docs\r\nline', 'line'],
-    ['<!-- template -->\n/docs x', 'x'],
-    ['/docs x <!-- and y', 'x <!-- and y'],
-    ['/docs x <!-- and delete everything -->', 'x'],
-    ...[...others, 'LGTM <!-- /docs x -->'].map((body) => [body, undefined] as const),
-  ])('%j asks for %j', (body, asked) => {
-    expect(event('issue_comment', commentPayload(body)).asked).toBe(asked);
-    expect(instructionIn(body, '/docs')).toBe(asked);
+  const given = { ref: 'refs/heads/docs/main', created: true, deleted: null, forced: 'yes', commits };
+  expect(event('push', { before, after, ...given }).push).toEqual({
+    ...{ before, after, created: true, deleted: false, forced: false, branch: 'docs/main', tag: undefined },
+    commits: [
+      { id: 'a1', line: 'One', author: 'renovate[bot]' },
+      { id: '', line: 'Merge pull request #2 from x', author: '' },
+      { id: '', line: '', author: '' },
+    ],
   });
-
-  test.each([
-    ['issue_comment', 'created', 'x'],
-    ['issue_comment', 'edited', undefined],
-    ['issue_comment', 'deleted', undefined],
-    ['pull_request_review', 'submitted', 'x'],
-    ['pull_request_review', 'edited', undefined],
-    ['pull_request_review', 'dismissed', undefined],
-  ])('of an %s that is %s is %p: later, it need not be its author who does it', (name, action, asked) => {
-    const payload = { ...example(name), action };
-    Object.assign(payload.comment ?? payload.review, { body: '/docs x' });
-    expect(event(name, payload).asked).toBe(asked);
-  });
-
-  test('a comment has the time of its last change, else that of its creation', () => {
-    for (const updated of ['2026-10-01T00:00:00Z', undefined]) {
-      const payload = commentPayload('/docs x');
-      payload.comment.updated_at = updated;
-      const { createdAt } = COMMENT;
-      const times = { createdAt, updatedAt: updated ?? createdAt };
-      expect(event('issue_comment', payload).comment).toMatchObject(times);
-    }
-  });
-
-  test('follows the phrase of the workflow, however its accents are written', () => {
-    for (const [body, phrase] of [
-      ['/d\u00f6cs x', '/do\u0308cs'],
-      ['/do\u0308cs x', '/d\u00f6cs'],
-    ] as const) {
-      expect(event('issue_comment', commentPayload(body), phrase).asked).toBe('x');
-    }
-    expect(event('issue_comment', commentPayload('!d x'), '!d').asked).toBe('x');
-  });
+  expect(event('push', { before, after: null }).push).toBeUndefined();
+  expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
 });
 
-describe('payloads that cannot be read', () => {
+test.each([
+  [{ login: 'dependabot[bot]', type: 'Bot' }, true],
+  [{ login: 'Copilot', type: 'Bot' }, true],
+  [{ login: 'renovate[bot]' }, true],
+  [{ login: 'octo-cat_corp', type: 'User' }, false],
+  ...[undefined, null, {}, { login: 'no login' }, { login: '../../x' }, { login: '' }].map((user) => [
+    user,
+    undefined,
+  ]),
+] as [Payload, boolean | undefined][])('%j as the sender and the author is a bot: %s', (user, isBot) => {
+  const { issue } = example('issues', 'opened');
+  const read = event('issues', { sender: user, issue: { ...issue, user } });
+  const account = isBot === undefined ? undefined : { login: user.login, isBot };
+  expect([read.sender, read.subject?.author]).toEqual([account, account]);
+});
+
+describe('a payload', () => {
   test.each([
-    ['no variable', '', /is missing: GITHUB_EVENT_PATH/],
-    ['no file', '/nowhere/event.json', /couldn't be read \(ENOENT\)/],
-    ['half a file', eventFile('{"issue": {'), /isn't JSON/],
-    ['null', eventFile('null'), /lacks these fields: everything/],
-    ['no comment', eventFile('{"issue":{"number":1}}'), /lacks these fields: comment/],
-    ['no numbers', eventFile('{"issue":{"number":"1"},"comment":{"id":-1}}'), /issue.number, comment.id/],
-  ])('%s', (_, file, message) => {
-    const read = () => readEvent(variables('issue_comment', {}, { GITHUB_EVENT_PATH: file }), '/docs');
-    const error = { name: 'EventError', message: expect.stringMatching(message) };
-    expect(read).toThrow(expect.objectContaining(error));
-  });
-
-  test('texts of another type count as empty', () => {
-    const issue = { number: 7, title: 5, body: null, html_url: {} };
-    const subject = { kind: 'issue', merged: false, number: 7, title: '', body: '', url: '' };
-    const read = event('issues', { issue, label: 'docs', action: ['x'] });
-    expect(read).toEqual({ name: 'issues', action: '', subject });
-  });
-
-  test('release and others can do without', () => {
-    const broken = { GITHUB_EVENT_PATH: eventFile('nonsense') };
-    for (const name of ['release', 'schedule', 'push']) {
-      expect(readEvent(variables(name, {}, broken), '/docs')).toEqual({ name, action: '' });
+    ['that is not named', '', /is missing: GITHUB_EVENT_PATH/],
+    ['that is not there', '/nowhere/event.json', /couldn't be read \(ENOENT\)/],
+    ['that is empty', eventFile(''), /isn't JSON/],
+    ['that is cut off', eventFile('{"issue": {'), /isn't JSON/],
+    ['with a byte order mark', eventFile(`\ufeff${JSON.stringify(commentPayload('x'))}`), /isn't JSON/],
+    ['that is null', eventFile('null'), /lacks these fields: everything/],
+  ])('%s is an error for every event, but not outside of GitHub Actions', (_, file, message) => {
+    for (const name of ['issue_comment', 'release', 'schedule', 'push', 'an event of next year']) {
+      const read = () => readEvent({ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file });
+      expect(read).toThrow(
+        expect.objectContaining({ name: 'EventError', message: expect.stringMatching(message) }),
+      );
+      expect(read).toThrow(`The payload of the \`${name}\` event`);
     }
-    expect(event('release', { release: { tag_name: '' } }).release).toBeUndefined();
-    expect(readEvent({}, '/docs')).toEqual({ name: '', action: '' });
+    const nothing = { name: '', action: '', isNewBase: false, defaultBranch: '', at: '' };
+    expect(readEvent({ GITHUB_EVENT_PATH: file })).toEqual(nothing);
+  });
+
+  test.each([
+    ['issues', {}, 'issue'],
+    ['issue_comment', { issue: { number: 1 } }, 'comment'],
+    ['issue_comment', { issue: { number: '1' }, comment: { id: -1 } }, 'issue.number, comment.id'],
+    ['pull_request_target', { issue: { number: 1 } }, 'pull_request'],
+    ['pull_request_review_comment', { pull_request: { number: 1 }, comment: null }, 'comment'],
+    ['pull_request_review', { pull_request: { number: 1 }, comment: { id: 1 } }, 'review'],
+  ])('of %s, %j, lacks %s', (name, payload, fields) => {
+    expect(() => event(name, payload)).toThrow(
+      `The payload of the \`${name}\` event lacks these fields: ${fields}.`,
+    );
+  });
+
+  test('counts texts of another type as empty', () => {
+    const issue = {
+      number: 7,
+      title: 5,
+      body: null,
+      html_url: {},
+      labels: 'docs',
+      head: 7,
+      updated_at: 'yesterday',
+    };
+    const read = readEvent(
+      variables('issues', { issue, label: 'docs', action: ['x'], changes: 7, repository: null }),
+    );
+    expect(read).toMatchObject({ action: '', label: undefined, at: '', defaultBranch: '', isNewBase: false });
+    expect(read.subject).toMatchObject({ title: '', body: '', url: '', labels: [], head: '', updatedAt: '' });
   });
 });
