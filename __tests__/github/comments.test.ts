@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
-import type { GithubApi } from '../../src/github/api.ts';
 import {
   byCreation,
   createSigned,
@@ -16,7 +15,7 @@ import {
 import { derivedKey } from '../../src/text/signature.ts';
 import fc, { anyText } from '../helpers/fast-check.ts';
 import { opening } from '../helpers/servers.ts';
-import { type Answer, extra, failure, github, HastyClock, needed, startGithub } from './github-server.ts';
+import { type Answer, extra, failure, github, needed, startGithub } from './server.ts';
 
 const KEY = 'mint_test_0123456789';
 const PLACE: Place = { repository: 'acme/docs', issue: 7, scope: 'p1', apiKey: KEY };
@@ -116,129 +115,97 @@ test('of comments of one second, the smaller id counts as the older', () => {
   expect([byCreation(at(1, 1), at(0, 2)), byCreation(at(0, 1), at(0, 2))]).toEqual([1000, -1]);
 });
 
-interface Thread {
-  readonly api: GithubApi;
-  readonly bodies: string[];
-  readonly requests: string[];
-  readonly clock: HastyClock;
-}
+/** What a request is answered instead; `made` after it was carried out. */
+type Trouble = Answer | { readonly made: Answer };
 
-/**
- * A thread whose list shows a comment `lagMs` after it was created.
- *
- * @param trouble what the requests are answered instead, in their order; with `made` after they were carried out
- */
-async function startThread(
-  trouble: readonly (Answer | { readonly made: Answer } | undefined)[],
-  lagMs = 0,
-): Promise<Thread> {
-  const comments: { body: string; atMs: number }[] = [];
+/** A thread whose list shows a comment `lagMs` after it was created, with trouble for its first requests. */
+async function startThread(trouble: readonly Trouble[], lagMs = 0) {
+  const comments: { id: number; body: string; created_at: string; atMs: number }[] = [];
   const requests: string[] = [];
-  const shown = (at: number) => ({
-    id: at + 1,
-    body: comments[at]?.body,
-    created_at: '2026-01-05T12:00:00Z',
-  });
-  const { api, clock } = await startGithub(({ method = '' }, body) => {
+  const { api, clock } = await startGithub(({ method = '' }, content) => {
     const odd = trouble[requests.length];
     requests.push(`${method} at ${clock.now()}`);
     if (odd && !(typeof odd === 'object' && 'made' in odd)) return odd;
-    let answer: object = comments.flatMap(({ atMs }, at) => (atMs + lagMs <= clock.now() ? [shown(at)] : []));
-    if (method === 'POST') {
-      comments.push({ ...JSON.parse(body), atMs: clock.now() });
-      answer = shown(comments.length - 1);
+    if (method === 'GET') {
+      const shown = comments.filter(({ atMs }) => atMs + lagMs <= clock.now());
+      return odd?.made ?? [200, JSON.stringify(shown)];
     }
-    return odd?.made ?? [200, JSON.stringify(answer)];
+    const { body } = JSON.parse(content);
+    const atMs = clock.now();
+    const comment = { id: comments.length + 1, body, created_at: '2026-01-05T12:00:00Z', atMs };
+    comments.push(comment);
+    return odd?.made ?? [201, JSON.stringify(comment)];
   });
-  const bodies = () => comments.map(({ body }) => body);
-  return {
-    api,
-    clock,
-    requests,
-    get bodies() {
-      return bodies();
-    },
-  };
+  const create = (signal = api.signal) => createSigned(api, PLACE, 'Hi.', CONTENT, { ...needed, signal });
+  return { api, clock, requests, comments, create };
 }
 
 describe('a comment whose creation fails', () => {
-  const lost = { made: [502] } as const;
+  const lost: Trouble = { made: [502] };
+  const limits: Trouble[] = [[429], [403, '', { 'retry-after': '3' }]];
+  const [POST, FOUND] = ['POST at 0', ['POST at 0', 'GET at 1000']];
+  const THREE_LISTS = [...FOUND, 'GET at 3000', 'GET at 7000'];
 
-  test.each<
-    [string, readonly (Answer | { readonly made: Answer } | undefined)[], lagMs: number, requests: string[]]
-  >([
-    ['but not GitHub’s', [], 0, ['POST at 0']],
-    ['with a lost answer', [lost], 0, ['POST at 0', 'GET at 1000']],
-    ['with a closed connection', [{ made: 'closes' }], 0, ['POST at 0', 'GET at 1000']],
-    ['with an unreadable answer', [{ made: [201, '<h1>'] }], 0, ['POST at 0', 'GET at 1000']],
-    ['with a late list', [lost], 6500, ['POST at 0', 'GET at 1000', 'GET at 3000', 'GET at 7000']],
-    ['with a list that fails', [lost, [500]], 0, ['POST at 0', 'GET at 1000', 'GET at 1500']],
-    [
-      'before it was made',
-      [[502]],
-      0,
-      ['POST at 0', 'GET at 1000', 'GET at 3000', 'GET at 7000', 'POST at 7000'],
-    ],
-    [
-      'by a limit',
-      [[429], [403, '', { 'retry-after': '3' }]],
-      0,
-      ['POST at 0', 'POST at 500', 'POST at 3500'],
-    ],
+  test.each<[string, trouble: readonly Trouble[], lagMs: number, requests: string[]]>([
+    ['but not GitHub’s', [], 0, [POST]],
+    ['with a lost answer', [lost], 0, FOUND],
+    ['with a closed connection', [{ made: 'closes' }], 0, FOUND],
+    ['with an unreadable answer', [{ made: [201, '<h1>'] }], 0, FOUND],
+    ['with a late list', [lost], 6500, THREE_LISTS],
+    ['with a list that fails', [lost, [500]], 0, [...FOUND, 'GET at 1500']],
+    ['before it was made', [[502]], 0, [...THREE_LISTS, 'POST at 7000']],
+    ['by a limit', limits, 0, [POST, 'POST at 500', 'POST at 3500']],
   ])('%s is there once', async (_, trouble, lagMs, requests) => {
     const thread = await startThread(trouble, lagMs);
-    const written = await createSigned(thread.api, PLACE, 'Hi.', CONTENT, needed);
-    expect(written).toMatchObject({ id: 1, body: `Hi.\n\n${MARKER}` });
-    expect(thread).toMatchObject({ bodies: [`Hi.\n\n${MARKER}`], requests });
-    expect(thread.clock.open).toBe(0);
+    expect(await thread.create()).toMatchObject({ id: 1, body: `Hi.\n\n${MARKER}` });
+    expect([thread.comments.length, thread.requests, thread.clock.open]).toEqual([1, requests, 0]);
   });
 
-  test('for ever is given up within the budget', async () => {
-    const thread = await startThread(Array(30).fill([502]));
-    const message = 'Reading the comments failed: GitHub answered 502.';
-    expect(await failure(createSigned(thread.api, PLACE, 'Hi.', CONTENT, needed))).toMatchObject({ message });
-    expect(thread.requests.filter((request) => request.startsWith('POST'))).toEqual(['POST at 0']);
-    const posts = await startGithub(({ method }) => (method === 'POST' ? [502] : [200, '[]']));
-    const error = await failure(createSigned(posts.api, PLACE, 'Hi.', CONTENT, needed));
-    expect(error).toMatchObject({
-      message: 'Writing the comment failed: GitHub answered 502.',
-      kind: 'transient',
-    });
-    expect([posts.clock.now(), posts.clock.open]).toEqual([35_000, 0]);
-    expect(posts.paths().filter((path) => path.startsWith('POST'))).toHaveLength(5);
+  test.each<[string, (method?: string) => Answer, message: string, posts: number, ms: number]>([
+    ['and the list', () => [502], 'Reading the comments failed: GitHub answered 502.', 1, 28_500],
+    [
+      'alone',
+      (method) => (method === 'POST' ? [502] : [200, '[]']),
+      'Writing the comment failed: GitHub answered 502.',
+      5,
+      35_000,
+    ],
+  ])('for ever %s is given up within the budget', async (_, answer, message, posts, ms) => {
+    const { api, paths, clock } = await startGithub(({ method }) => answer(method));
+    const error = await failure(createSigned(api, PLACE, 'Hi.', CONTENT, needed));
+    expect(error).toMatchObject({ kind: 'transient', message });
+    expect([paths().filter((path) => path.startsWith('POST')).length, clock.now(), clock.open]).toEqual([
+      posts,
+      ms,
+      0,
+    ]);
   });
 
   test.each([[403], [404], [410], [422]] as const)('with a refusal is told (%d)', async (status) => {
-    const thread = await startThread([[status]]);
-    const error = await failure(createSigned(thread.api, PLACE, 'Hi.', CONTENT, needed));
-    expect(error).toMatchObject({ kind: 'refused', status });
-    expect(thread.requests).toEqual(['POST at 0']);
+    const { create, requests } = await startThread([[status]]);
+    expect(await failure(create())).toMatchObject({ kind: 'refused', status });
+    expect(requests).toEqual([POST]);
   });
 
   test('in an interrupted run is not looked for', async () => {
     const interruption = new AbortController();
-    const { url, paths } = await startGithub(() => {
-      interruption.abort();
-      return 'hangs';
-    });
-    const { signal } = interruption;
-    await failure(
-      createSigned(github(url, { clock: new HastyClock(), signal }), PLACE, 'Hi.', CONTENT, needed),
-    );
-    expect(paths()).toHaveLength(1);
+    const { create, requests } = await startThread(['hangs']);
+    setTimeout(() => interruption.abort(), 100);
+    await failure(create(interruption.signal));
+    expect(requests).toEqual([POST]);
   });
 });
 
 test('a list that lacks a known comment is read again, and then an error', async () => {
-  const thread = await startThread([], 2500);
-  const { id } = await createSigned(thread.api, PLACE, 'Hi.', CONTENT, needed);
-  expect(await listSigned(thread.api, PLACE, extra)).toEqual([]);
-  const found = await listSigned(thread.api, PLACE, { ...needed, mustHold: [id] });
+  const { api, create, requests } = await startThread([], 2500);
+  const { id } = await create();
+  expect(await listSigned(api, PLACE, extra)).toEqual([]);
+  const found = await listSigned(api, PLACE, { ...needed, mustHold: [id] });
   expect(found).toMatchObject([{ id, content: CONTENT, holdsId: false }]);
-  expect(thread.requests.slice(2)).toEqual(['GET at 0', 'GET at 1000', 'GET at 3000']);
-  const error = await failure(listSigned(thread.api, PLACE, { ...needed, mustHold: [id, 7] }));
+  expect(requests.slice(2)).toEqual(['GET at 0', 'GET at 1000', 'GET at 3000']);
+  const error = await failure(listSigned(api, PLACE, { ...needed, mustHold: [id, 7] }));
   expect(error).toMatchObject({ kind: 'transient', message: expect.stringContaining('an outdated list') });
-  expect(thread.requests.slice(5)).toHaveLength(4);
+  expect(requests.slice(5)).toHaveLength(4);
 });
 
 test('a comment is saved once, edited if something has changed, and a copy of it never counts', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type CommitStatus, writeStatus } from '../../src/github/status.ts';
-import { needed, startGithub } from './github-server.ts';
+import { needed, startGithub } from './server.ts';
 
 const STATUS: CommitStatus = { context: 'docs', state: 'pending', description: 'Comment /docs' };
 
