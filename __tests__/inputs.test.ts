@@ -336,29 +336,11 @@ test.each(['\u200b', '\u2800', ' \u2060\n', '\ufe0f', '\u3164', '\u00ad\u200e'])
   },
 );
 
-/** Patterns that can match nothing, and what is advised instead; empty for nothing. */
 test.each([
-  ['docs/?', ''],
-  ['a+', ''],
-  ['[ab].md', ''],
-  ['a\\b', ''],
-  ['*.{ts', ''],
-  ['!', ''],
-  ['# code', ''],
-  ['"src/**"', 'src/**'],
-  ["'!docs/**'", '!docs/**'],
-  ['src/** # code', 'src/**'],
-  ['- src/**', 'src/**'],
-  ['- "src/"', 'src/**'],
-  ['! docs/**', '!docs/**'],
-  ['!/docs/**', '!docs/**'],
-  ['/src/**', 'src/**'],
-  ['./src/', 'src/**'],
-  ['../src', 'src'],
-  ['src/', 'src/**'],
-  ['!docs/', '!docs/**'],
-])('the pattern %s is an error, also beside others', (pattern, better) => {
-  const text = `The pattern \`${pattern}\` can't match any file.${better && ` Write \`${better}\`.`} Accepted: `;
+  ...['docs/?', 'a+', '[ab].md', 'a\\b', '*.{ts', '!', '# code', '"src/**"', "'!docs/**'", 'src/** # code'],
+  ...['- src/**', '- "src/"', '! docs/**', '!/docs/**', '/src/**', './src/', '../src', 'src/', '!docs/'],
+])('the pattern %s can match nothing, which is an error also beside others', (pattern) => {
+  const text = `The pattern \`${pattern}\` can't match any file. Accepted: paths from the root of the repository, such as \`src/**\``;
   expect(told({ paths: `**\n${pattern}`, include: 'changes' })).toEqual([expect.stringContaining(text)]);
 });
 
