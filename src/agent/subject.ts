@@ -1,4 +1,4 @@
-import { type GithubApi, GithubError, isGone, unlessGone } from '../github/api.ts';
+import { type GithubApi, type GithubError, isGone, unlessGone } from '../github/api.ts';
 import type { Account, Push, Subject, TriggerEvent } from '../github/event.ts';
 import { getIssue, getPullRequest, listPullRequestsOfCommit } from '../github/operations.ts';
 import { isOwnPullRequest } from './docs-pull-request.ts';
@@ -35,7 +35,7 @@ async function ofDispatch(number: number, run: AgentRun): Promise<TriggerEvent> 
   const github = neededGithub(run, `The action can't read issue #${number}`);
   const subject = await github.call(getIssue, { issue_number: number }, NEEDED).catch((error: unknown) => {
     if (!isGone(error)) throw error;
-    throw nothingSent((error as GithubError).message, `Check \`issue-number\` and ${github.repository}.`);
+    throw nothingSent(`Issue #${number} isn't in ${github.repository}.`, 'Check `issue-number`.');
   });
   const isThreadOnly = subject.kind === 'issue' && wanted.quotes.has('changes');
   return isThreadOnly ? event : { ...event, subject };
@@ -131,24 +131,16 @@ const LATE_MS = 60_000;
 /** Answers that GitHub gave for commits that it didn't know yet. */
 const LATE_STATUSES = [404, 409, 422];
 
-async function pullRequestOf(
+function pullRequestOf(
   commit: string,
   github: GithubApi,
   isIt: (pull: Subject) => boolean,
 ): Promise<Subject | undefined> {
-  let failure: GithubError | undefined;
-  const found = await askUntil(github, LATE_MS, async () => {
-    failure = undefined;
-    try {
-      const all = await github.all(listPullRequestsOfCommit, { commit_sha: commit }, NEEDED);
-      return all.find(isIt);
-    } catch (error) {
-      if (!(error instanceof GithubError)) throw error;
-      if (error.kind !== 'transient' && !LATE_STATUSES.includes(error.status ?? 0)) throw error;
-      failure = error;
-      return undefined;
-    }
-  });
-  if (failure) throw failure;
-  return found;
+  const parameters = { commit_sha: commit };
+  return askUntil(
+    github,
+    LATE_MS,
+    async () => (await github.all(listPullRequestsOfCommit, parameters, { budget: 'extra' })).find(isIt),
+    ({ kind, status = 0 }) => kind !== 'refused' || LATE_STATUSES.includes(status),
+  );
 }

@@ -1,6 +1,7 @@
+import { type Dispatcher, fetch as undiciFetch } from 'undici';
 import * as z from 'zod/mini';
 import { type Clock, parseRetryAfter, sleepUnlessAborted, timeLimit } from '../clock.ts';
-import { codeOf, connectionFailure } from '../http.ts';
+import { codeOf, connectionFailure, createDispatcher } from '../http.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
@@ -72,7 +73,7 @@ export interface GithubSettings {
   readonly apiUrl: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Replaces Octokit's own `fetch`, and with it the proxy. */
+  /** Replaces undici's, and with it the proxy. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -199,21 +200,24 @@ export class GithubApi {
 
 async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Octokit> {
   const baseUrl = (apiUrl || 'https://api.github.com').replace(/\/+$/, '');
-  const invalid = (what: string, cause?: unknown) => new GithubError(`${what}.`, { kind: 'refused', cause });
-  if (!URL.canParse(baseUrl)) throw invalid("GITHUB_API_URL isn't a valid URL");
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw invalid("`github-token` contains characters that a token can't have");
-  const { getOctokit } = await import('@actions/github').catch((error: unknown) => {
-    throw invalid('A proxy variable, such as HTTPS_PROXY, holds an invalid URL', error);
-  });
+  const invalid = (why: string) => new GithubError(why, { kind: 'refused' });
+  const origin = URL.parse(baseUrl);
+  if (!origin) throw invalid("GITHUB_API_URL isn't a valid URL.");
+  if (!/^[\x21-\x7e]+$/.test(token)) throw invalid("`github-token` has characters that a token can't have.");
+  const ownFetch = fetch ?? fetchThrough(createDispatcher(origin));
+  const { getOctokit } = await import('@actions/github');
   const { request, paginate } = getOctokit(token, {
     ...{ baseUrl, userAgent: USER_AGENT },
-    // With any `request` here, Octokit would no longer use the proxy.
-    ...(fetch && { request: { fetch } }),
+    request: { fetch: ownFetch },
   });
   // Every GitHub server supports this version.
   const headers = { 'x-github-api-version': '2022-11-28' };
   return { paginate, request: request.defaults({ headers, request: { log: SILENT } }) };
+}
+
+/** The toolkit's own dispatcher would ask a proxy that hangs up again, thousands of times a second. */
+function fetchThrough(dispatcher: Dispatcher) {
+  return (url: string, init: object) => undiciFetch(url, { ...init, dispatcher });
 }
 
 /** Octokit's messages could write unsafe text to the log. */
@@ -258,11 +262,9 @@ function withoutResponse(failed: string, error: unknown, isLate: boolean): Githu
   };
   if (isLate) return errorOf("GitHub didn't answer in time");
   if (error instanceof z.core.$ZodError) return errorOf('GitHub sent an invalid response');
-  const { name, message } = error as Error;
-  const tunnel = /^Proxy response \((\d+)\)/.exec(message)?.[1];
-  const code = tunnel ? `PROXY_${tunnel}` : codeOf(error);
+  const code = codeOf(error);
   // Octokit wraps everything that `fetch` throws, such as too many redirects.
-  if (code === undefined && name !== 'HttpError') throw error;
+  if (code === undefined && (error as Error).name !== 'HttpError') throw error;
   const { happened, advice } = connectionFailure(code ?? '');
   return errorOf(code === undefined ? happened : `${happened} (${code})`, advice);
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { type Clock, parseRetryAfter, timeLimit } from '../clock.ts';
 import { codeOf, createDispatcher, readBody, unlessAborted } from '../http.ts';
 import { shorten } from '../text/markdown.ts';
-import { type Redact, redactor } from '../text/redact.ts';
+import { type Redact, redactor, redactTexts } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
 import { type Asked, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } from './advice.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError, undocumented } from './errors.ts';
@@ -162,11 +162,6 @@ export class Transport {
     const details = { status, platformText, retryAfterMs, isOutOfCredits, advice };
     return new HttpError(`${method} ${path} returned ${answer}.`, details);
   }
-}
-
-/** Redacts all strings in a value that a schema has accepted. */
-function redactTexts<T>(value: T, redact: Redact): T {
-  return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? redact(part) : part));
 }
 
 const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');

@@ -128,7 +128,7 @@ export class Page {
       if (edit) edit.text = name === '' ? ' ' : tag && KEPT.has(name.toLowerCase()) ? `<${tag}>` : '';
       if (tag === 'template') this.#templates += 1;
       if (tag === '/template') this.#templates = Math.max(0, this.#templates - 1);
-      if (tag === 'a') this.#link = edit ? { edit, shown: `<a${addressOf(markup)}>` } : (link ?? this.#link);
+      if (tag === 'a') this.#link = edit ? { edit, shown: `<a${addressOf(markup)}>` } : link;
       if (tag === '/a') this.#link = undefined;
     }
     this.#readText(index, end, this.#html.length);
