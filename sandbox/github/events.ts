@@ -71,7 +71,7 @@ const COMMENTS: Readonly<Record<string, readonly [field: string, anchor: string]
 /** The payload that GitHub sends of it: the one place in which tests, stories and demos make one. */
 export function payloadOf(event: GithubEvent): Payload {
   const { name, action, by, repository, label, tag, formerBase } = event;
-  const example = exampleOfEvent(name, action);
+  const example = exampleOfEvent(name.replace('_target', ''), action);
   const [field, anchor = ''] = COMMENTS[name] ?? [];
   const comment = field === undefined ? {} : { [field]: commentOf(event, anchor, example[field]) };
   return {

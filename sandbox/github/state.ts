@@ -114,6 +114,8 @@ export interface Status extends Pick<Subject, 'repository'> {
   readonly state: string;
   readonly description: string | null;
   readonly target: string | null;
+  /** Those of the pull requests that it heads. */
+  readonly labels: readonly string[];
   readonly atMs: number;
 }
 
@@ -266,8 +268,11 @@ export class GithubState {
   }
 
   /** Adds a status to any commit: GitHub knows more of them than a test tells it. */
-  addStatus(status: Omit<Status, 'id' | 'atMs'>): Status {
-    const stored = { ...status, id: this.statuses.length + 1, atMs: this.settings.now() };
+  addStatus(status: Omit<Status, 'id' | 'atMs' | 'labels'>): Status {
+    const labels = [...this.#threads.values()]
+      .map(({ repository = '', number = 0 }) => this.thread(repository, number))
+      .flatMap((thread) => (thread.head === status.sha ? thread.labels : []));
+    const stored = { ...status, labels, id: this.statuses.length + 1, atMs: this.settings.now() };
     this.statuses.push(stored);
     return stored;
   }
