@@ -15,60 +15,47 @@ const serverOf = async (onConnection: (socket: Socket) => void) =>
 
 const onData = (act: (socket: Socket) => void) => (socket: Socket) => socket.once('data', () => act(socket));
 
-describe('without a connection nothing was sent', () => {
-  test('when it is refused', async () => {
-    const server = await startRawServer(() => {});
-    await server.close();
-    await expect(transportTo(`http://127.0.0.1:${server.port}`).send(post())).rejects.toMatchObject({
-      name: 'NetworkError',
-      message: 'POST /v2/agent/docs/job failed: no connection could be made (ECONNREFUSED).',
-      code: 'ECONNREFUSED',
-      sent: false,
-      advice: expect.stringContaining('proxy variables'),
-    });
-  });
+test('without a connection nothing was sent', async () => {
+  const server = await startRawServer(() => {});
+  await server.close();
+  const refused = await failureOf(transportTo(`http://127.0.0.1:${server.port}`).send(post()));
+  expect(refused).toMatchObject({ name: 'NetworkError', code: 'ECONNREFUSED', sent: false });
+  const unknown = await failureOf(transportTo('http://nowhere.invalid').send(post()));
+  expect(unknown).toMatchObject({ sent: false, code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
+  const message = /^POST \/v2\/agent\/docs\/job failed: no connection could be made \([A-Z_]+\)\.$/;
+  for (const error of [refused, unknown]) expect(error.message).toMatch(message);
+});
 
-  test('when the host has no address', async () => {
-    const error = await failureOf(transportTo('http://nowhere.invalid').send(post()));
-    expect(error).toMatchObject({ sent: false, code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
-    expect(error.message).toContain('failed: no connection could be made (');
-  });
+test.each<[string, (socket: Socket) => void, RegExp, number]>([
+  ['does not speak TLS', onData((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')), /^ERR_SSL_/, 60_000],
+  ['hangs up during the handshake', onData((socket) => socket.destroy()), /^ECONNRESET$/, 60_000],
+  ['never ends the handshake', () => {}, /^TIMEOUT$/, 500],
+])('nothing was sent when the other side %s', async (_, onConnection, code, timeoutMs) => {
+  const { port } = await serverOf(onConnection);
+  const error = await failureOf(transportTo(`https://127.0.0.1:${port}`).send(post({ timeoutMs })));
+  expect(error).toMatchObject({ sent: false, code: expect.stringMatching(code) });
+});
 
-  test.each<[string, (socket: Socket) => void, RegExp, number]>([
-    ['does not speak TLS', onData((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')), /^ERR_SSL_/, 60_000],
-    ['hangs up during the handshake', onData((socket) => socket.destroy()), /^ECONNRESET$/, 60_000],
-    ['never ends the handshake', () => {}, /^TIMEOUT$/, 500],
-  ])('when the other side %s', async (_, onConnection, code, timeoutMs) => {
-    const { port } = await serverOf(onConnection);
-    const error = await failureOf(transportTo(`https://127.0.0.1:${port}`).send(post({ timeoutMs })));
-    expect(error).toMatchObject({ sent: false, code: expect.stringMatching(code) });
-  });
+test('nothing was sent when the run is interrupted before there is a connection, or before it is written on', async () => {
+  const server = await serverOf(() => {});
+  const tls = transportTo(`https://127.0.0.1:${server.port}`);
+  const interrupted = { code: 'INTERRUPTED', sent: false };
+  expect(await failureOf(tls.send(post({ signal: AbortSignal.abort() })))).toMatchObject(interrupted);
+  const before = server.connections;
+  const interruption = new AbortController();
+  const failure = failureOf(tls.send(post({ signal: interruption.signal })));
+  while (server.connections === before) await delay(5);
+  interruption.abort();
+  expect(await failure).toMatchObject(interrupted);
 
-  test('when the run is interrupted before there is one', async () => {
-    const server = await serverOf(() => {});
-    const transport = transportTo(`https://127.0.0.1:${server.port}`);
-    const interrupted = { code: 'INTERRUPTED', sent: false };
-    const early = transport.send(post({ signal: AbortSignal.abort() }));
-    await expect(early).rejects.toMatchObject(interrupted);
-    const before = server.connections;
-    const interruption = new AbortController();
-    const failure = failureOf(transport.send(post({ signal: interruption.signal })));
-    while (server.connections === before) await delay(5);
-    interruption.abort();
-    expect(await failure).toMatchObject(interrupted);
-  });
-
-  test('when the run is interrupted before a connection that stands is written on', async () => {
-    const requests: string[] = [];
-    const { port } = await serverOf(answering(EMPTY, requests));
-    const transport = transportTo(`http://127.0.0.1:${port}`);
-    await transport.send(get());
-    await delay(20);
-    const late = transport.send(get({ signal: AbortSignal.abort() }));
-    await expect(late).rejects.toMatchObject({ code: 'INTERRUPTED', sent: false });
-    await transport.send(get());
-    expect(requests).toHaveLength(2);
-  });
+  const requests: string[] = [];
+  const { port } = await serverOf(answering(EMPTY, requests));
+  const transport = transportTo(`http://127.0.0.1:${port}`);
+  await transport.send(get());
+  await delay(20);
+  expect(await failureOf(transport.send(get({ signal: AbortSignal.abort() })))).toMatchObject(interrupted);
+  await transport.send(get());
+  expect(requests).toHaveLength(2);
 });
 
 describe('once it may have been sent, it is sent once', () => {

@@ -219,7 +219,7 @@ async function answerThread(end: End, progress: Progress): Promise<number | unde
   if (!reply || run.inputs.dryRun) return undefined;
   const isFirstError = end.outcome === 'error' && run.run.attempt === 1;
   const isWatch = action?.does === 'watch' && end.outcome !== 'skipped';
-  if (!reply.comment && !isFirstError && !isWatch) return undefined;
+  if (!reply.mayExist && !isFirstError && !isWatch) return undefined;
   const docs = reply.isKept ? await commentOnPullRequest(end.job, reply, run) : undefined;
   await reply.finish(end);
   run.outputs.commentUrl(reply.url);

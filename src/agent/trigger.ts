@@ -90,10 +90,6 @@ function statusProblem(event: TriggerEvent, inputs: AgentInputs): Problem {
 
 function latestProblem(event: TriggerEvent, inputs: AgentInputs): Problem {
   if (inputs.jobId !== 'latest') return undefined;
-  if (inputs.githubToken === '')
-    return {
-      'job-id': "`latest` can't read the replies, because `github-token` is empty (does the secret exist?).",
-    };
   if (event.subject || inputs.issueNumber !== undefined) return undefined;
   return {
     'job-id': `Set \`issue-number\`: ${nameOf(event)} has no issue or pull request on which \`latest\` could find a job.`,

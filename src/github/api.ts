@@ -1,6 +1,7 @@
+import { type Dispatcher, fetch as undiciFetch } from 'undici';
 import * as z from 'zod/mini';
 import { type Clock, parseRetryAfter, sleepUnlessAborted, timeLimit } from '../clock.ts';
-import { codeOf, connectionFailure } from '../http.ts';
+import { codeOf, connectionFailure, createDispatcher } from '../http.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
@@ -11,11 +12,9 @@ export class GithubError extends Error {
   override readonly name = 'GithubError';
   /** `transient`: 5xx, 408, no response, or an invalid one. `refused`: another try would be refused, too. */
   readonly kind: 'limited' | 'transient' | 'refused';
-  /** HTTP status; undefined without a valid response. */
   readonly status: number | undefined;
-  /** Milliseconds after which GitHub accepts another try; undefined if GitHub doesn't say. */
   readonly retryAfterMs: number | undefined;
-  /** Advice on what to change in the workflow, as a sentence; empty if nothing has to change. */
+  /** What to change in the workflow, as a sentence; may be empty. */
   readonly advice: string;
 
   constructor(
@@ -30,7 +29,6 @@ export class GithubError extends Error {
     this.advice = details.advice ?? '';
   }
 
-  /** Message, followed by the advice. */
   get full(): string {
     return `${this.message} ${this.advice}`.trim();
   }
@@ -47,7 +45,6 @@ export function isGone(error: unknown): boolean {
   return error instanceof GithubError && (error.status === 404 || error.status === 410);
 }
 
-/** Returns the result; undefined if GitHub returned 404 or 410. */
 export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (!isGone(error)) throw error;
@@ -55,15 +52,9 @@ export function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Checks whether an issue or pull request refuses comments. After other refusals, such as 401, a re-run may help. */
-export function refusesComments({ kind, status }: GithubError): boolean {
-  return kind === 'refused' && status !== undefined && [403, 404, 410, 422].includes(status);
-}
-
 /** How long after the first try another one can begin (ms). `needed`: the run can't continue without the result. */
 export const RETRY_MS = { needed: 30_000, extra: 5_000 } as const;
 const TRY_LIMIT_MS = 10_000;
-/** Pause before the second try. It doubles with each further try. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -77,30 +68,26 @@ export interface CallOptions {
 
 export interface GithubSettings {
   readonly token: string;
-  /** `owner/name` */
   readonly repository: string;
   /** Value of `GITHUB_API_URL`; empty for github.com. */
   readonly apiUrl: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Replaces Octokit's own `fetch`, and with it the proxy. */
+  /** Replaces undici's, and with it the proxy. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Values for the route, the query and the body. */
 export type Parameters = Readonly<Record<string, string | number>>;
 
 type Octokit = Pick<ReturnType<typeof import('@actions/github')['getOctokit']>, 'request' | 'paginate'>;
-/** Target of a request, as Octokit takes it. */
 type Target = Readonly<Record<'method' | 'url', string>>;
 
-/** API of one repository. Every method throws {@link GithubError}s. Octokit is loaded on the first call. */
+/** API of one repository (`owner/name`). Every method throws {@link GithubError}s. Octokit is loaded on the first call. */
 export class GithubApi {
   readonly repository: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly #settings: GithubSettings;
-  /** Octokit client, which all repositories share. */
   readonly #client: { octokit?: Promise<Octokit> };
 
   constructor(settings: GithubSettings, client = {}) {
@@ -111,14 +98,13 @@ export class GithubApi {
     this.#client = client;
   }
 
-  /** Returns the API of another repository, `owner/name`, on this GitHub server. */
+  /** Returns the API of another repository on this GitHub server. */
   forRepository(repository: string): GithubApi {
     return new GithubApi({ ...this.#settings, repository }, this.#client);
   }
 
-  /** Calls the operation, and returns the data of GitHub's response. */
   async call<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions): Promise<T> {
-    return (await this.#asking(operation, parameters, options)(this.#target(operation, parameters))).data;
+    return (await this.#ask(operation, parameters, this.#target(operation, parameters), options)).data;
   }
 
   /** Reads a whole list, or its first `most` entries. */
@@ -129,10 +115,9 @@ export class GithubApi {
   ): Promise<T[]> {
     return this.within(options, async (limited) => {
       const { paginate, request } = await this.#load();
-      const ask = this.#asking(operation, parameters, limited);
       let failure: unknown;
       const askForPage = (page: Target) =>
-        ask(page).catch((error: unknown) => {
+        this.#ask(operation, parameters, page, limited).catch((error: unknown) => {
           failure = error;
           throw error;
         });
@@ -169,42 +154,39 @@ export class GithubApi {
     return { ...parameters, owner, repo, method, url: `/repos/{owner}/{repo}${path}` } as Target;
   }
 
-  /** Returns a function that makes a call, and repeats it within the budget where that makes sense. */
-  #asking<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions) {
+  async #ask<T>(operation: Operation<T>, parameters: Parameters, target: Target, options: CallOptions) {
     const { budget, signal = this.signal, alsoRetry = [] } = options;
-    const { clock } = this;
-    const untilMs = clock.now() + RETRY_MS[budget];
-    const what = operation.what.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
-    const isRetryable = ({ kind, status = 0 }: GithubError) =>
-      kind === 'limited' || (kind === 'transient' && !operation.isOnce) || alsoRetry.includes(status);
-    return async (target: Target) => {
-      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-        try {
-          return await this.#try({ ...operation, what }, target, signal);
-        } catch (error) {
-          if (!(error instanceof GithubError) || signal.aborted || !isRetryable(error)) throw error;
-          const waitMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
-          if (clock.now() + waitMs > untilMs) throw error;
-          await sleepUnlessAborted(clock, waitMs, signal);
-          if (signal.aborted) throw error;
-        }
+    const untilMs = this.clock.now() + RETRY_MS[budget];
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await this.#try(operation, parameters, target, signal);
+      } catch (error) {
+        if (!(error instanceof GithubError)) throw error;
+        const { kind, status = 0, retryAfterMs = 0 } = error;
+        const isRetryable = kind === 'limited' || (kind === 'transient' && !operation.isOnce);
+        const waitMs = Math.max(pauseMs, retryAfterMs);
+        const isTooLate = this.clock.now() + waitMs > untilMs;
+        if (isTooLate || !(isRetryable || alsoRetry.includes(status))) throw error;
+        if (!signal.aborted) await sleepUnlessAborted(this.clock, waitMs, signal);
+        if (signal.aborted) throw error;
       }
-    };
+    }
   }
 
-  async #try<T>({ what, needs, schema }: Operation<T>, target: Target, parent: AbortSignal) {
+  async #try<T>(operation: Operation<T>, parameters: Parameters, target: Target, parent: AbortSignal) {
     const { signal, release } = timeLimit(this.clock, TRY_LIMIT_MS, parent);
     try {
       const { request } = await this.#load();
-      const { url } = request.endpoint(target as { method: 'GET'; url: string });
+      const { url } = request.endpoint(target as Target & { method: 'GET' });
       // The next page's address comes from GitHub's answer.
       if (!url.startsWith(`${request.endpoint.DEFAULTS.baseUrl}/`)) {
         throw new GithubError('The list continues on another server.', { kind: 'refused' });
       }
       const { data, headers } = await request({ ...target, request: { signal } } as never);
-      return { data: schema.parse(data), headers };
+      return { data: operation.schema.parse(data), headers };
     } catch (error) {
-      throw githubErrorOf(`${what} failed: `, needs, error, signal.aborted, this.clock);
+      const what = operation.what.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
+      throw githubErrorOf(`${what} failed: `, operation.needs, error, signal.aborted, this.clock);
     } finally {
       release();
     }
@@ -218,44 +200,39 @@ export class GithubApi {
 
 async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Octokit> {
   const baseUrl = (apiUrl || 'https://api.github.com').replace(/\/+$/, '');
-  const invalid = (what: string, cause?: unknown) => new GithubError(`${what}.`, { kind: 'refused', cause });
-  if (!URL.canParse(baseUrl)) throw invalid("GITHUB_API_URL isn't a valid URL");
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw invalid("`github-token` contains characters that a token can't have");
-  const { getOctokit } = await import('@actions/github').catch((error: unknown) => {
-    throw invalid('A proxy variable, such as HTTPS_PROXY, holds an invalid URL', error);
-  });
+  const invalid = (why: string) => new GithubError(why, { kind: 'refused' });
+  const origin = URL.parse(baseUrl);
+  if (!origin) throw invalid("GITHUB_API_URL isn't a valid URL.");
+  if (!/^[\x21-\x7e]+$/.test(token)) throw invalid("`github-token` has characters that a token can't have.");
+  const ownFetch = fetch ?? fetchThrough(createDispatcher(origin));
+  const { getOctokit } = await import('@actions/github');
   const { request, paginate } = getOctokit(token, {
     ...{ baseUrl, userAgent: USER_AGENT },
-    // With any `request` here, Octokit would no longer use the proxy.
-    ...(fetch && { request: { fetch } }),
+    request: { fetch: ownFetch },
   });
   // Every GitHub server supports this version.
   const headers = { 'x-github-api-version': '2022-11-28' };
   return { paginate, request: request.defaults({ headers, request: { log: SILENT } }) };
 }
 
+/** The toolkit's own dispatcher would ask a proxy that hangs up again, thousands of times a second. */
+function fetchThrough(dispatcher: Dispatcher) {
+  return (url: string, init: object) => undiciFetch(url, { ...init, dispatcher });
+}
+
 /** Octokit's messages could write unsafe text to the log. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Octokit's error, which has a `status` even without a response. */
-interface RequestError extends Error {
-  readonly status: number;
-  readonly response?: {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly data: { readonly message?: unknown; readonly errors?: unknown } | null;
-  };
+interface RequestError {
+  status: number;
+  response?: { headers: Record<string, string>; data: { message?: unknown; errors?: unknown } | null };
 }
 
 /** Matches texts of secondary rate limits, whose responses may lack a header. The status is 403, or 422 for comments. */
 const LIMIT = /rate limit|submitted too quickly|abuse detection/i;
 
-/**
- * Explains a failed call.
- *
- * @param failed start of the message, such as `Reading the comments failed: `
- * @throws `error` itself if it is a bug of this action
- */
+/** Explains a failed call. Throws `error` itself if it is a bug of this action. */
 function githubErrorOf(failed: string, needs: string, error: unknown, isLate: boolean, clock: Clock) {
   if (error instanceof GithubError) return error;
   const { status, response } = error as RequestError;
@@ -285,11 +262,9 @@ function withoutResponse(failed: string, error: unknown, isLate: boolean): Githu
   };
   if (isLate) return errorOf("GitHub didn't answer in time");
   if (error instanceof z.core.$ZodError) return errorOf('GitHub sent an invalid response');
-  const { name, message } = error as Error;
-  const tunnel = /^Proxy response \((\d+)\)/.exec(message)?.[1];
-  const code = tunnel ? `PROXY_${tunnel}` : codeOf(error);
+  const code = codeOf(error);
   // Octokit wraps everything that `fetch` throws, such as too many redirects.
-  if (code === undefined && name !== 'HttpError') throw error;
+  if (code === undefined && (error as Error).name !== 'HttpError') throw error;
   const { happened, advice } = connectionFailure(code ?? '');
   return errorOf(code === undefined ? happened : `${happened} (${code})`, advice);
 }

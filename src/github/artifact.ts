@@ -2,11 +2,11 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { UploadArtifactOptions } from '@actions/artifact';
 import { type Clock, timeLimit } from '../clock.ts';
+import { unlessAborted } from '../http.ts';
 import type { Log } from '../log.ts';
 import { readWorkflowRun } from './runner.ts';
 
 export interface ReportUpload {
-  /** Paths of the report's files, and of the directory that contains them. */
   readonly files: Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
   readonly artifactName: string;
   readonly log: Log;
@@ -15,22 +15,17 @@ export interface ReportUpload {
   readonly signal: AbortSignal;
 }
 
-/** URLs are undefined if the upload failed, or the URL of the workflow run isn't known. */
 export interface UploadedReport {
   readonly artifactUrl?: string | undefined;
   /** URL that opens the HTML page in the browser. */
   readonly reportUrl?: string | undefined;
 }
 
-/** For both uploads together. */
 const TIME_LIMIT_MS = 5 * 60_000;
 
 /**
- * Uploads all files as one artifact, and the HTML page as a second one, which opens in the browser. Doesn't throw: a
- * failure is a warning that says where the files are.
- *
- * GitHub's client doesn't accept a signal. After an abort, an upload continues in the background and can keep the
- * process alive for minutes. Therefore, end the process with `process.exit`.
+ * Uploads all files as one artifact, and the HTML page as a second one. A failure is only a warning. GitHub's client
+ * doesn't take a signal: after an abort, its upload can keep the process alive for minutes, so call `process.exit`.
  */
 export async function uploadReport(upload: ReportUpload): Promise<UploadedReport> {
   const { log, env, artifactName, clock } = upload;
@@ -67,12 +62,8 @@ async function sendArtifact(
   ...artifact: [name: string, files: string[], root: string, options: UploadArtifactOptions]
 ): Promise<number> {
   signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  const sent = import('@actions/artifact').then(({ DefaultArtifactClient }) =>
-    new DefaultArtifactClient().uploadArtifact(...artifact),
-  );
-  const { id } = await Promise.race([sent, aborted]);
+  const { DefaultArtifactClient } = await import('@actions/artifact');
+  const { id } = await unlessAborted(signal, new DefaultArtifactClient().uploadArtifact(...artifact));
   if (id === undefined) throw new Error("GitHub didn't send an ID.");
   return id;
 }

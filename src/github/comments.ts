@@ -16,7 +16,6 @@ export const OWN_COMMENT = '<!-- docs-agent-action';
 const OWN_END = /<!-- docs-agent-action( v\d+ [A-Za-z0-9+/]+={0,2} [0-9a-f]{64})? -->\s*$/;
 const SIGNED = /<!-- docs-agent-action v4 ([A-Za-z0-9+/]+={0,2}) ([0-9a-f]{64}) -->/g;
 
-/** Doesn't check the signature. */
 export function isOwnComment(body: string): boolean {
   return OWN_END.test(body);
 }
@@ -30,14 +29,13 @@ export interface Place {
 }
 
 export type Written = Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'>;
+type Created = Pick<Written, 'createdAt' | 'id'>;
 
 export interface Signed extends Written {
   readonly content: unknown;
   /** Whether the marker contains its comment's ID, so that it can't be a copy. */
   readonly holdsId: boolean;
 }
-
-type Created = Pick<Written, 'createdAt' | 'id'>;
 
 export function signMarker(content: object, place: Place): string {
   // Base64 doesn't have hyphens. Two in a row could end an HTML comment.
@@ -50,27 +48,21 @@ function signature(payload: string, { repository, issue, scope, apiKey }: Place)
   return signatureOf(JSON.stringify(signed), apiKey, 'marker');
 }
 
-/** Strangers can fill comments with forged markers. */
-const MOST_MARKERS = 20;
-
-/** Returns the contents of the valid markers among the last twenty in `body`. */
+/** Returns the contents of the valid markers among the last twenty, because strangers can write any number. */
 export function readMarkers(body: string, place: Place): unknown[] {
-  return [...body.matchAll(SIGNED)].slice(-MOST_MARKERS).flatMap(([, payload = '', hex = '']) => {
+  return [...body.matchAll(SIGNED)].slice(-20).flatMap(([, payload = '', hex = '']) => {
     const isValid = timingSafeEqual(Buffer.from(hex, 'hex'), signature(payload, place));
     // Only this action can sign, so the payload is JSON.
     return isValid ? [JSON.parse(Buffer.from(payload, 'base64').toString()) as unknown] : [];
   });
 }
 
-/** Pauses before a list that lacks a comment is read again (ms). */
+/** Before a list that lacks a comment is read again. */
 const STALE_PAUSES_MS = [1_000, 2_000, 4_000];
 
 /**
- * Lists the valid markers in the comments on the issue or pull request, in the order of creation. Leaves out a marker
- * that names another comment's ID.
- *
- * @param mustHold IDs of comments that are known to exist: a list that lacks one of them is outdated
- * @throws {GithubError} if the comments can't be read, or the list stays outdated
+ * Lists the comments with a valid marker, in the order of creation. A marker that names another comment's ID isn't.
+ * Reads again while the list lacks a comment of `mustHold`, and throws if it stays so.
  */
 export async function listSigned(
   github: GithubApi,
@@ -103,12 +95,7 @@ export function byCreation(a: Created, b: Created): number {
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
 
-/**
- * Creates a comment. After a lost answer, looks for the comment in the list before it tries again.
- *
- * @param text Markdown above the marker
- * @throws {GithubError} if GitHub refuses the comment, or doesn't create it within the budget
- */
+/** Creates a comment. After a lost answer, looks for the comment in the list before it tries again. */
 export function createSigned(
   github: GithubApi,
   place: Place,
@@ -159,19 +146,11 @@ export async function saveSigned(
   content: object,
   options: CallOptions,
 ): Promise<Written> {
-  const own = chosen((await listSigned(github, place, options)).filter((each) => isOwn(each.content)));
+  const all = (await listSigned(github, place, options)).filter((each) => isOwn(each.content));
+  const own = all.find(({ holdsId }) => holdsId) ?? all[0];
   if (!own) return createSigned(github, place, text, content, options);
   const isSame = own.body === bodyOf(text, { ...content, comment: own.id }, place);
   return isSame ? own : updateSigned(github, place, own.id, text, content, options);
-}
-
-/**
- * Chooses among comments with equal content, oldest first. Every edit by this action adds the ID, so a comment that was
- * edited and lacks it is a copy in an older comment.
- */
-function chosen(all: readonly Signed[]): Signed | undefined {
-  const isUnedited = ({ createdAt, updatedAt }: Signed) => createdAt === updatedAt;
-  return all.find(({ holdsId }) => holdsId) ?? all.find(isUnedited) ?? all[0];
 }
 
 function bodyOf(text: string, content: object, place: Place): string {

@@ -9,12 +9,10 @@ const id = z.int().check(z.positive());
 /** Time as ISO 8601; empty if GitHub doesn't say. */
 const time = z.catch(z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))), '');
 
-/** Treats an invalid value as absent. */
 function orAbsent<T extends z.ZodMiniType>(schema: T) {
   return z.catch(z.optional(schema), undefined);
 }
 
-/** Treats an invalid or missing object as an empty one. */
 function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.pipe(z.catch(z.looseObject({}), {}), z.object(shape));
 }
@@ -38,16 +36,15 @@ const account = orAbsent(
 );
 
 const named = z.object({ name: z.string() });
-/** Tip of one side of a pull request. The repository of a fork may be gone. */
-const tip = part({ sha: text, ref: text, repo: part({ full_name: text }) });
 
-/** Reads an issue or a pull request. GitHub also returns pull requests as issues with a `pull_request` field. */
+/** GitHub also returns pull requests as issues with a `pull_request` field. */
 function subjectSchema(isPullRequest = false) {
   return z.pipe(
     z.object({
       ...{ number: id, title: text, body: text, html_url: text, user: account, state: text },
       ...{ labels: z.catch(list(named), []), updated_at: time, merged: flag, merged_at: time },
-      ...{ merge_commit_sha: text, head: tip, base: tip },
+      ...{ merge_commit_sha: text, head: part({ sha: text }) },
+      base: part({ ref: text, repo: part({ full_name: text }) }),
       pull_request: orAbsent(z.object({ merged_at: time })),
     }),
     z.transform(({ number, title, body, html_url: url, user: author, state, head, base, ...others }) => {
@@ -62,8 +59,6 @@ function subjectSchema(isPullRequest = false) {
         merged: others.merged || mergedAt !== '',
         /** Last commit; empty for issues, and in responses that describe a pull request as an issue. */
         head: head.sha,
-        /** `owner/name`; empty if it is gone. */
-        headRepository: head.repo.full_name,
         base: { ref: base.ref, repository: base.repo.full_name },
       };
     }),
@@ -94,11 +89,9 @@ export function commentSchema(kind: CommentKind) {
         updatedAt: others.updated_at || createdAt,
         /** Author's association with the repository, such as `MEMBER`; empty if GitHub doesn't say. */
         association: others.author_association,
-        /** ID of a line comment's review. */
         review: others.pull_request_review_id,
-        /** Location of a line comment. */
+        /** Place of a line comment. */
         code: path === '' ? undefined : { path, hunk: others.diff_hunk },
-        /** Whether GitHub hides the comment, for example as outdated, spam or abuse. */
         isMinimized: Boolean(others.minimized),
       };
     }),
@@ -139,7 +132,6 @@ const pushSchema = z.pipe(
   })),
 );
 
-/** Event that triggered the run. Its texts are as they were when the event happened. */
 export interface TriggerEvent {
   /** Name of the event, such as `issues`; empty outside of GitHub Actions. */
   readonly name: string;
@@ -149,14 +141,11 @@ export interface TriggerEvent {
   readonly sender?: Account | undefined;
   /** Issue or pull request of the event or its comment. `findSubject` adds that of a push or a dispatch. */
   readonly subject?: Subject | undefined;
-  /** Label that was just added or removed. */
   readonly label?: string | undefined;
   readonly comment?: GithubComment | undefined;
   readonly release?: Release | undefined;
   readonly push?: Push | undefined;
-  /** Whether the pull request got another base branch. */
   readonly isNewBase: boolean;
-  /** Default branch of the repository; empty if the payload doesn't say. */
   readonly defaultBranch: string;
   /** Time of the comment or the review, else of the subject's last change (ISO 8601); empty if there is neither. */
   readonly at: string;
@@ -166,7 +155,6 @@ export class EventError extends Error {
   override readonly name = 'EventError';
 }
 
-/** Events about a comment or a review. */
 const COMMENT_KINDS: Readonly<Record<string, CommentKind>> = {
   ...{ issue_comment: 'issue', pull_request_review_comment: 'line', pull_request_review: 'review' },
 };
@@ -187,11 +175,7 @@ function payloadSchema(name: string) {
   });
 }
 
-/**
- * Reads the event of the run from `GITHUB_EVENT_NAME`, and its payload from the file `GITHUB_EVENT_PATH`.
- *
- * @throws {EventError} if the payload can't be read, or lacks the event's issue, pull request or comment
- */
+/** Reads the run's event. Throws an {@link EventError} if its payload can't be read, or lacks what it is about. */
 export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file = '' } = env;
   if (name === '') return { name, action: '', isNewBase: false, defaultBranch: '', at: '' };

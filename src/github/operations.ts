@@ -2,20 +2,17 @@ import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
 import { commentSchema, issueSchema, list, pullRequestSchema, releaseSchema } from './event.ts';
 
-/** Operation of GitHub's REST API on a repository. */
 export interface Operation<T> {
-  /** Description for messages, as the start of a sentence. `{name}` stands for a parameter, as in the route. */
+  /** Start of a sentence in messages. `{name}` stands for a parameter, as in the route. */
   readonly what: string;
-  /** Method and path below the repository. */
   readonly route: string;
   readonly schema: z.ZodMiniType<T>;
-  /** Permission that the token needs, for use in the error's advice. */
+  /** Permission that the token needs, for the error's advice. */
   readonly needs: string;
   /** Whether a second call would have a second effect, so that a lost answer isn't asked for again. */
   readonly isOnce?: boolean;
 }
 
-/** Returns a function for operations that need the permission. */
 export function needing(needs: string) {
   return <T>(what: string, route: string, schema: z.ZodMiniType<T>): Operation<T> => ({
     ...{ what, route, schema, needs },
@@ -93,31 +90,20 @@ export const getIssue = issues('Reading issue #{issue_number}', `GET ${ISSUE}`, 
 export const getPullRequest = pulls('Reading pull request #{pull_number}', PULL, pullRequest);
 /** Lists the open pull requests that contain a commit, and the merged pull requests that introduced it. */
 export const listPullRequestsOfCommit = pulls('Reading the pull requests of the commit', COMMIT_PULLS, found);
-/** Lists at most 3,000 files. */
 export const listFiles = pulls('Reading the files of the pull request', `${PULL}/files`, files);
 export const listReviews = pulls('Reading the reviews', `${PULL}/reviews`, reviews);
 export const listLineComments = pulls('Reading the comments on lines', `${PULL}/comments`, lines);
 export const listReviewComments = pulls('Reading the comments of the review', REMARKS, lines);
-/** Writes a status of a commit. An older one of the same `context` no longer counts. */
 export const createStatus = statuses('Writing the commit status', 'POST /statuses/{commit_sha}', z.unknown());
-/**
- * Lists at most 300 files that changed in `head` since it branched off from `base`. `basehead` is `base...head`. The
- * first page has all files, so `per_page`, which limits the commits, can be 1.
- */
+/** Lists at most 300 files that changed in `head` since it branched off (`base...head`). Pages are of commits. */
 export const compareCommits = contents('Comparing commits', 'GET /compare/{basehead}', changed);
-/** Lists the files that changed since the commit's first parent. */
-export const getCommit = contents('Reading a commit', 'GET /commits/{ref}', changed);
 /** Lists the commits of the branch `sha` (the default branch if it is absent), newest first, made before `until`. */
 export const listCommits = contents('Reading the commits', 'GET /commits', commits);
-/** Lists releases in no documented order. Includes drafts if the token can see them. */
+/** Lists releases in no documented order, with drafts if the token can push. */
 export const listReleases = contents('Reading the releases', 'GET /releases', list(releaseSchema));
-/** Returns the release of a tag. Doesn't return drafts. */
 export const getRelease = contents('Reading the release {tag}', 'GET /releases/tags/{tag}', releaseSchema);
 export const getTag = contents('Reading {ref}', 'GET /git/ref/{ref}', ref);
 /** Lists the names of tags. `ref` is `tags/`, followed by the start of the names. */
 export const listTags = contents('Reading {ref}', 'GET /git/matching-refs/{ref}', tags);
-/**
- * Lists the runs of a workflow, newest first. `workflow_id` may be the name of the workflow's file. GitHub's own
- * filters read an index that may be old, so the caller filters.
- */
+/** Lists the runs of a workflow (or its file), newest first. GitHub's own filters read an index that may be old. */
 export const listWorkflowRuns = actions('Reading the workflow runs', RUNS, runs);

@@ -7,16 +7,15 @@ import { inertForLog } from '../text/workflow-commands.ts';
 
 export type WorkflowRun = Readonly<ReturnType<typeof readWorkflowRun>>;
 
-/** Returns what the runner says of this step's workflow run. Outside of GitHub Actions, texts are empty. */
+/** Returns the workflow run of this step. Outside of GitHub Actions, texts are empty. */
 export function readWorkflowRun(env: NodeJS.ProcessEnv) {
   const matching = (name: string, pattern: RegExp) => pattern.exec(env[name] ?? '')?.[0] ?? '';
-  /** `owner/name` */
   const repository = matching('GITHUB_REPOSITORY', /^[^/]+\/[^/]+$/);
   const id = matching('GITHUB_RUN_ID', /^\d+$/);
   const serverUrl = (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, '');
   return {
     ...{ repository, id, serverUrl },
-    /** Number of the run within its workflow, starting at 1; 0 outside of GitHub Actions. */
+    /** Number of the run within its workflow, from 1; 0 if unknown. */
     number: Number(matching('GITHUB_RUN_NUMBER', /^\d{1,9}$/)),
     /** Number of the attempt, starting at 1. Attempts share everything else here. */
     attempt: Number(matching('GITHUB_RUN_ATTEMPT', /^[1-9]\d{0,5}$/) || 1),
@@ -24,15 +23,12 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv) {
     step: `${env['GITHUB_JOB'] ?? ''}/${env['GITHUB_ACTION'] ?? ''}`,
     /** Name of the workflow's file, such as `docs.yml`, or of the file that calls a reusable workflow. */
     workflowFile: /([^/]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1] ?? '',
-    /** Short name of the branch or tag. */
     ref: env['GITHUB_REF_NAME'] ?? '',
     sha: env['GITHUB_SHA'] ?? '',
-    /** Page of the run. */
     url: repository && id && `${serverUrl}/${repository}/actions/runs/${id}`,
   };
 }
 
-/** Creates the runner's log, which redacts every text and makes it inert. */
 export function createLog(redact: Redact): Log {
   const safe = (text: string) => inertForLog(redact(text));
   return {
@@ -45,7 +41,6 @@ export function createLog(redact: Redact): Log {
   };
 }
 
-/** Makes the runner mask the secret in all later log lines, with and without surrounding whitespace. */
 export function maskSecret(secret: string): void {
   for (const form of new Set([secret, secret.trim()])) if (form.trim() !== '') core.setSecret(form);
 }

@@ -3,16 +3,14 @@ import type { CallOptions, GithubApi } from './api.ts';
 import { createStatus } from './operations.ts';
 
 export interface CommitStatus {
-  /** Name, at most 255 characters. */
   readonly context: string;
   readonly state: 'success' | 'pending';
-  /** Plain text, which is cut to 140 characters. */
+  /** Cut to 140 characters, without those above U+FFFF, which GitHub refuses. */
   readonly description: string;
   /** Left out unless it is http or https, because GitHub refuses others. */
   readonly targetUrl?: string | undefined;
 }
 
-/** GitHub refuses these. */
 const ABOVE_BMP = /[\u{10000}-\u{10ffff}]/gu;
 
 /** Writes a status of a commit, which replaces an older one of the same name. */

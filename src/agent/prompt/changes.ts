@@ -61,7 +61,7 @@ async function readTwice<T>({ clock, signal }: GithubApi, read: () => Promise<T[
 
 async function ofRelease({ kind, tag, target }: Release, run: AgentRun, github: GithubApi): Promise<Changes> {
   const before = textBeforeVersion(tag);
-  const tags = before === undefined ? [] : await github.all(listTags, { ref: `tags/${before}` }, NEEDED);
+  const tags = before === undefined ? [] : await github.call(listTags, { ref: `tags/${before}` }, NEEDED);
   const previous = previousTag(tag, tags);
   if (previous === undefined) {
     const note = 'No earlier tag with the same text before its version was found to compare this one with.';
