@@ -24,8 +24,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/agent/': ['src/agent/', ...MODE],
   // A prompt is built, and decides nothing.
   'src/agent/prompt/': [
-    ...['src/agent/prompt/', 'src/agent/end.ts', 'src/agent/needed.ts', 'src/agent/subject.ts'],
-    ...['type src/agent/', ...MODE],
+    ...['src/agent/prompt/', 'src/agent/end.ts', 'src/agent/needed.ts'],
+    ...['src/agent/previous-tag.ts', 'src/agent/subject.ts', 'type src/agent/', ...MODE],
   ],
   'src/analytics/': ['src/analytics/', ...MODE],
   // Page views are read without knowing how they are shown.
