@@ -6,7 +6,17 @@ import { GithubError, isGone, unlessGone, withoutToken } from '../../src/github/
 import * as of from '../../src/github/operations.ts';
 import { selfSigned } from '../helpers/certificate.ts';
 import { opening } from '../helpers/servers.ts';
-import { type Answer, answering, extra, failure, github, HastyClock, needed, startGithub } from './server.ts';
+import {
+  type Answer,
+  answering,
+  extra,
+  failure,
+  github,
+  HastyClock,
+  needed,
+  type Response,
+  startGithub,
+} from './server.ts';
 
 const ISSUE = { issue_number: 7 };
 const WRITE = { ...ISSUE, comment_id: 1, body: 'x' };
@@ -114,7 +124,7 @@ const saying = (message: unknown, errors?: unknown) => JSON.stringify({ message,
 const TOO_QUICKLY = [{ code: 'unprocessable', message: 'was submitted too quickly' }];
 
 /** What GitHub answers, what that is, in how many milliseconds it wants to be asked again, and what is told. */
-test.each<[Exclude<Answer, string>, GithubError['kind'], number | undefined, string]>([
+test.each<[Response, GithubError['kind'], number | undefined, string]>([
   [[500], 'transient', undefined, ''],
   [[502, '<h1>Bad Gateway</h1>', { 'content-type': 'text/html' }], 'transient', undefined, ''],
   [[502, 'null'], 'transient', undefined, ''],

@@ -25,34 +25,32 @@ test.each([
   expect(paths()).toEqual(['GET /repos/acme/docs/collaborators/alice/permission']);
 });
 
-test('an account that is gone has none, and what cannot be read is an error', async () => {
-  const gone = await answering([404, '{"message":"ghost is not a user"}']);
-  expect(await readPermission('ghost', gone.api)).toBe('none');
-  const advice = 'The token needs read access to this repository (`GITHUB_TOKEN` has it).';
-  const refused = await answering([404, '{"message":"Not Found"}']);
-  const message = 'Reading the permission of alice failed: GitHub answered 404 (Not Found).';
-  expect(await failure(readPermission('alice', refused.api))).toMatchObject({ message, advice });
-  for (const answer of [
-    [500, '{"message":"alice is not a user"}'],
-    [200, '{"permission":"owner"}'],
-  ] as const) {
-    const { api, clock } = await answering(answer);
-    expect(await failure(readPermission('alice', api))).toMatchObject({ kind: 'transient' });
-    expect(clock.now()).toBe(27_500);
-  }
+const ADVICE = 'The token needs read access to this repository (`GITHUB_TOKEN` has it).';
+test.each([
+  [404, 'Not Found', 'refused', 'GitHub answered 404 (Not Found)', ADVICE, 0],
+  [500, 'alice is not a user', 'transient', 'GitHub answered 500 (alice is not a user)', '', 27_500],
+  [200, '', 'transient', 'GitHub sent an invalid response', '', 27_500],
+])('%d %s is an error', async (status, message, kind, why, advice, ms) => {
+  const { api, clock } = await answering([status, JSON.stringify({ message, permission: 'owner' })]);
+  const error = { kind, message: `Reading the permission of alice failed: ${why}.`, advice };
+  expect(await failure(readPermission('alice', api))).toMatchObject(error);
+  expect(clock.now()).toBe(ms);
 });
 
-test('each permission reaches those before it', () => {
+test('an account that is gone has no permission, and each permission reaches those before it', async () => {
+  const { api } = await answering([404, '{"message":"ghost is not a user"}']);
+  expect(await readPermission('ghost', api)).toBe('none');
   for (const [at, minimum] of PERMISSIONS.entries()) {
     expect(PERMISSIONS.filter((each) => isAtLeast(each, minimum))).toEqual(PERMISSIONS.slice(at));
   }
 });
 
-test.each([
-  ['Renovate[bot]', true, true],
-  ['renovate', true, true],
-  ['renovate', false, false],
-  ['renovate-x[bot]', true, false],
-])('%s, a bot: %s, is listed: %s', (login, isBot, expected) => {
-  expect(isListed({ login, isBot }, ['a', 'renovate'])).toBe(expected);
+test('only bots are listed, with or without the end of their logins', () => {
+  const isThere = (login: string, isBot = true) => isListed({ login, isBot }, ['a', 'renovate']);
+  expect([isThere('Renovate[bot]'), isThere('renovate'), isThere('renovate', false)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([isThere('renovate-x[bot]'), isThere('reno')]).toEqual([false, false]);
 });
