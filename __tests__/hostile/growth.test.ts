@@ -40,7 +40,9 @@ const TOKENS = [
   '`a;[]: ;- [ ] ; - a\n;<!-- -->;<!A ;<a b=";<a b=\';</a ;[a]: b\n;a\n---\n;[a](b ";[a](b (;>\n;<div>\n\n;<pre>\n;[^\n'.split(
     ';',
   ),
-  ';-\t;<script a=";fixes ;close: \t;|-;\\|;| - ;``` ;<a href="b">;%%\n;$;🙂;<template>'.split(';').slice(1),
+  ';-\t;<script a=";fixes ;close: \t;|-;\\|;| - ;``` ;<a href="b">;%%\n;$;🙂;<template>;[^a\nb];[^\n]'
+    .split(';')
+    .slice(1),
 ].flat();
 /** `npm run explore` plays all pairs. */
 const PAIRED = process.env['CHECK_SEED'] ? TOKENS.length : 16;
