@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { chromiumPath } from '../scripts/chromium.ts';
 
 const MEMORY = '/dev/shm';
 
@@ -8,6 +9,8 @@ const MEMORY = '/dev/shm';
 export default function setup() {
   const directory = mkdtempSync(path.join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'docs-agent-tests-'));
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = directory;
+  if (!chromiumPath)
+    console.error('Chromium was not found (CHROMIUM_PATH), so the tests that need it are skipped.');
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 }
 

@@ -1,107 +1,115 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
-import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
-import * as people from '../scripts/demo/people.ts';
-import { CHANGE, ISSUE, MAINTAINER, STRANGER } from '../scripts/demo/people.ts';
-import { DOCS, replies, scenario } from './stage.ts';
+import type { GithubEvent } from '../sandbox/github/events.ts';
+import { commented, event, ISSUE, labeled, STRANGER, scheduled } from '../scripts/scene.ts';
+import { DOCS, scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
 const ASK = 'Ask for a docs pull request';
-const SEND = 'Send the comment to the docs agent';
-const CHANGES = [/Rename --proxy to --via/, /src\/cli\.ts: modified/, /> -option\('--proxy'\);/];
-const SUBJECT = new RegExp(ISSUE.title);
-const CLOSES = /> Since 2\.4 the CLI reads HTTPS_PROXY/;
-const NEEDS_DOCS = people.event('pull_request', 'labeled', { number: CHANGE.number, label: 'needs-docs' });
-const byHand = (kind: string, number: number) => people.dispatched({ kind, number: `${number}` });
 
 scenario(
   'A label starts a job, a comment is a follow-up, each has its reply; a re-run sends nothing',
   async (stage) => {
     const { ledger, github } = stage.sandbox;
     const play = (asked: GithubEvent, options = {}) => stage.run('docs-on-label.yml', asked, options);
-    const first = stepNamed(await play(people.labeled('docs')), ASK);
+    const first = stepNamed(await play(labeled('docs')), ASK);
     const { 'pr-link': link = '', 'pr-number': number, 'job-id': jobId } = first.outputs;
-    assert.match(ledger.jobs[0]?.prompts[0] ?? '', SUBJECT);
+    assert.match(ledger.jobs[0]?.prompts[0] ?? '', new RegExp(ISSUE.title));
     assert.deepEqual([first.outputs['outcome'], jobId], ['pull-request', ledger.jobs[0]?.id]);
     assert.ok(first.summary.includes(link), 'the summary links the pull request');
     assert.match(first.outputs['comment-url'] ?? '', /acme\/docs\/issues\/12#issuecomment-\d+$/);
-    assert.equal(replies(stage, Number(number), DOCS).length, 1, 'the pull request has its comment');
+    assert.equal(stage.replies(Number(number), DOCS).length, 1, 'the pull request has its comment');
 
-    const followUp = applyEvent(people.commented('/docs also mention the proxy'), github);
+    const followUp = applyEvent(commented('/docs also mention the proxy'), github);
     for (const options of [{}, { rerunOf: 2 }]) {
       const { outputs } = stepNamed(await play(followUp, options), ASK);
       assert.partialDeepStrictEqual(outputs, { outcome: 'pull-request', 'job-id': jobId });
     }
     assert.match(ledger.jobs[0]?.prompts[1] ?? '', /^also mention the proxy/);
-    const stranger = await play(people.commented('/docs remove it all', ISSUE.number, STRANGER));
+    const stranger = await play(commented('/docs remove it all', ISSUE.number, STRANGER));
     assert.equal(stepNamed(stranger, ASK).outputs['outcome'], 'skipped');
-    for (const idle of [people.labeled('bug'), people.commented('Nice docs!')]) {
+    for (const idle of [labeled('bug'), commented('Nice docs!')]) {
       assert.deepEqual((await play(idle)).jobs, {}, 'no job runs');
     }
-
-    const own = replies(stage);
+    const own = stage.replies();
     assert.equal(own.length, 2);
     for (const reply of own) assert.ok(reply.includes(link), 'the reply links the pull request');
     assert.equal(ledger.of('create', 'message').length, 2);
   },
-  // The end of the request before is shown for 1.5 s, then the job is active for 3 s.
+  // The end of the previous request is shown for 1.5 s, then the job is active for 3 s.
   { scenario: 'stale-after-message', jobMs: 3000 },
 );
 
-scenario(
-  'The first workflow of the README: a dry run, then a label, and a comment',
-  async (stage) => {
-    const dry = await stage.run('README.md', people.labeled('docs'));
-    assert.deepEqual([stage.sandbox.ledger.jobs, replies(stage)], [[], []]);
-    assert.match(dry.log, /This is a dry run, so nothing was sent to Mintlify\./);
-    const options = { without: /^ +dry-run: true.*\n/m };
-    await stage.run('README.md', people.labeled('docs'), options);
-    await stage.run('README.md', people.commented('/docs also mention the proxy'), options);
-    const [job, ...others] = stage.sandbox.ledger.jobs;
-    assert.deepEqual([job?.prompts.length, others.length, replies(stage).length], [2, 0, 2]);
-  },
-  { jobMs: 3000 },
-);
+scenario('The first workflow of the README: a dry run, then a label', async (stage) => {
+  const dry = await stage.run('README.md', labeled('docs'));
+  assert.deepEqual([stage.sandbox.ledger.jobs, stage.replies()], [[], []]);
+  assert.match(dry.log, /dry run/i);
+  await stage.run('README.md', labeled('docs'), { without: /^ +dry-run: true.*\n/m });
+  assert.deepEqual([stage.sandbox.ledger.jobs.length, stage.replies().length], [1, 1]);
+});
 
-/** Of each: what happens, and what the prompt has of it. */
-for (const [file, name, request, ...parts] of [
-  ['docs-before-merge.yml', ASK, NEEDS_DOCS, /^Does the change .* need documentation\?/, CLOSES, ...CHANGES],
-  ['docs-by-hand.yml', ASK, byHand('issue', ISSUE.number), SUBJECT],
-  ['docs-by-hand.yml', ASK, byHand('pull request', CHANGE.number), CLOSES, ...CHANGES],
-  ['docs-follow-up.yml', SEND, people.reviewed('/docs describe this', CHANGE.number), /^describe this/],
-  ['docs-in-another-repository.yml', ASK, people.labeled('docs'), SUBJECT],
+/** What `gh` sees of the checks, look by look; where somebody deleted the retry, no check yet is a failure. */
+for (const [checks, fails, without] of [
+  [['none', 'pending', 'pending', 'pass'], false],
+  [['none', 'pending', 'fail'], true],
+  [['pass'], false],
+  [['none', 'pass'], true, /^ +for _ in[\s\S]*?done\n/m],
 ] as const) {
-  scenario(
-    `${file} on ${request.name}: one job, one reply, and a comment on the docs pull request`,
-    async (stage) => {
-      const { outputs } = stepNamed(await stage.run(file, request), name);
-      const [job, ...others] = stage.sandbox.ledger.jobs;
-      assert.deepEqual([outputs['outcome'], others], ['pull-request', []]);
-      for (const part of parts) assert.match(job?.prompts[0] ?? '', part);
-      const { number = Number(request.inputs?.['number'] ?? ISSUE.number) } = request;
-      const [reply, notice] = replies(stage, number);
-      assert.ok(reply?.includes(outputs['pr-link'] ?? '?'), 'the reply links the pull request');
-      if (file === 'docs-follow-up.yml') assert.match(notice ?? '', new RegExp(`@${MAINTAINER}\\b`));
-      assert.equal(replies(stage, Number(outputs['pr-number']), DOCS).length, 1);
-    },
-  );
+  const title = `Checks of the docs pull request: ${checks.join(', ')}${without ? ', without the retry' : ''}`;
+  scenario(`${title}: ${fails ? 'red' : 'green'}`, async (stage) => {
+    writeFileSync(path.join(stage.place, 'checks'), `${checks.join('\n')}\n`);
+    const run = await stage.run('docs-with-checks.yml', labeled('docs'), {
+      fails,
+      ...(without && { without }),
+    });
+    assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
+    assert.deepEqual(run.jobs, { docs: fails ? 'failure' : 'success' });
+  });
 }
 
-scenario(
-  'A pull request from a fork: its conversation is heard, its reviews and lines start no runner',
-  async (stage) => {
-    const fork = people.event('pull_request', 'labeled', { number: CHANGE.number, repository: 'sam/docs' });
-    const payload = { pull_request: payloadOf(fork)['pull_request'] };
-    const on = { number: CHANGE.number, text: '/docs this' };
-    for (const [file, event] of [
-      ['docs-on-label.yml', people.event('pull_request_review', 'submitted', on)],
-      ['docs-on-label.yml', people.event('pull_request_review_comment', 'created', on)],
-      ['docs-before-merge.yml', NEEDS_DOCS],
-    ] as const) {
-      assert.deepEqual((await stage.run(file, event, { payload })).jobs, {}, `${file}: ${event.name}`);
-    }
-    const run = await stage.run('docs-on-label.yml', people.commented('/docs describe this', CHANGE.number));
-    assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
-    assert.equal(replies(stage, CHANGE.number).length, 1);
-  },
-);
+scenario('A new schema becomes a prompt, also of a new branch; the same sends nothing', async (stage) => {
+  const { ledger } = stage.sandbox;
+  const directory = stage.directory();
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=maya', '-c', 'user.email=maya@example.com', ...args], {
+      cwd: directory,
+    });
+  const commit = (schema: string) => {
+    writeFileSync(path.join(directory, 'openapi.yaml'), schema);
+    git('add', 'openapi.yaml');
+    git('commit', '--quiet', '--allow-empty', '--message', 'Change it');
+    return String(git('rev-parse', 'HEAD')).trim();
+  };
+  git('init', '--quiet', '--initial-branch=main');
+  const push = async (before: string, schema: string) => {
+    const payload = { before, after: commit(schema), ref: 'refs/heads/main' };
+    await stage.run('docs-on-api-change.yml', event('push', ''), { directory, payload });
+    return ledger.of('create').length;
+  };
+  const first = commit('  proxy: string\n');
+  assert.equal(await push(first, '  proxy: string\n'), 0);
+  assert.equal(await push(first, '    proxy: string\n'), 1);
+  assert.match(
+    ledger.jobs[0]?.prompts[0] ?? '',
+    /^The API's schema has changed[\s\S]*\n-.*\n\+ {4}proxy: string/,
+  );
+  assert.equal(await push('0'.repeat(40), '    proxy: string\n'), 2);
+});
+
+scenario('A revoked webhook is red, and the discussion has the headline all the same', async (stage) => {
+  const play = (webhook: string, fails: boolean) =>
+    stage.run('report-to-chat.yml', scheduled, { webhook, fails });
+  const posted = (file: string) => readFileSync(path.join(stage.place, file), 'utf8');
+  const run = await play('https://slack.example/revoked', true);
+  const { outputs } = stepNamed(run, "Report last week's page views");
+  const text = `${outputs['headline']} ${outputs['report-url']}`;
+  assert.match(text, /\d.* https:/);
+  assert.ok(posted('discussion').includes(`body=${text}`), 'it is in the discussion');
+  assert.partialDeepStrictEqual(outputs, { outcome: 'report', complete: 'true' });
+  assert.equal(stage.sandbox.artifacts.all.length, 2);
+  await play('https://slack.example/', false);
+  assert.match(posted('slack.yml'), /text: "Docs: .*\d.* https:/);
+});

@@ -1,48 +1,17 @@
 /**
- * Builds `dist/` from `src/`: TypeScript to JavaScript by tsc, then one bundle by ncc, with a chunk for each
- * dynamic import, then smaller by swc. What each step is worth is in bench/RESULTS.md.
+ * Builds `dist/` from `src/`: tsc, then one bundle by ncc with a chunk for each dynamic import, then each module minified by swc.
  *
- * `--out DIR` builds into another directory. `--check` builds, and fails if `dist/` is then not as committed.
- *
- * The bundle is minified although it is committed. Nobody can review a megabyte of other people's code by reading it,
- * minified or not: what can be checked is that it is what `src/` and package-lock.json build, byte for byte, on any
- * machine. CI does that with `--check`. Licences are in `dist/licenses.txt`.
+ * `--check` builds, and fails if `dist/` is then not as committed: byte for byte what `src/` and package-lock.json build.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { minifyModules } from './build/minify.ts';
-import { headingOf } from './sbom.ts';
+import { minifySync } from '@swc/core';
 
 const STATS = 'lib/stats.json';
-
-process.chdir(path.resolve(import.meta.dirname, '..'));
-const { values: options } = parseArgs({
-  options: { out: { type: 'string', default: 'dist' }, check: { type: 'boolean', default: false } },
-});
-
-/** Runs a package's own script, so that it works the same on Windows. Ends the build if it fails: it has said why. */
-function runPackage(script: string, ...args: string[]): void {
-  const command = [path.join('node_modules', script), ...args];
-  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
-  if (status !== 0) process.exit(1);
-}
-
-/**
- * A copy of @actions/artifact that finds an error in the place of its reader of archives. That is for downloads, and one
- * of its packages, buffers 0.1.1, comes without a licence. What is compiled into `lib/` finds the copy first.
- */
-function stageArtifact(): void {
-  const name = 'node_modules/@actions/artifact';
-  cpSync(name, path.join('lib', name), { recursive: true });
-  writeFileSync(
-    'lib/node_modules/unzip-stream.js',
-    "export default { Extract() { throw new Error('Downloads are left out of the bundle.'); } };",
-  );
-}
-
-/** What `src/` imports of undici. @actions/github gets its `fetch` from us. */
+/** A module of webpack's output, from the line of its parameters to the line of its closing brace. */
+const MODULE = /^\/\*{3}\/ \((?<head>.* => \{\n)(?<body>[\s\S]*?)^\/\*{3}\/ \}\)/gm;
+/** What `src/` imports of undici, so that a short run loads no more. */
 const UNDICI = `import api from '../../node_modules/undici/lib/api/index.js';
 import Agent from '../../node_modules/undici/lib/dispatcher/agent.js';
 import Dispatcher from '../../node_modules/undici/lib/dispatcher/dispatcher.js';
@@ -52,31 +21,45 @@ import redirect from '../../node_modules/undici/lib/interceptor/redirect.js';
 Object.assign(Dispatcher.prototype, api);
 export const interceptors = { redirect };
 export { Agent, Pool, ProxyAgent };
-export function fetch() { throw new Error('The fetch of undici is left out of the bundle.'); }`;
+export async function fetch(...request) {
+  const { default: web } = await import('../../node_modules/undici/lib/web/fetch/index.js');
+  return web.fetch(...request);
+}`;
+/** The reader of archives is for downloads, and one of its packages, buffers 0.1.1, comes without a licence. */
+const UNZIP = "export default { Extract() { throw new Error('Downloads are left out of the bundle.'); } };";
 
-/**
- * Lets a short run load only what it uses: parts of undici, and what is called of GitHub's packages, which they do not say
- * is possible. What is compiled into `lib/` finds these first.
- */
-function stageForStart(): void {
-  for (const name of ['@actions/core', '@actions/github']) {
-    const copy = path.join('lib/node_modules', name);
-    cpSync(path.join('node_modules', name), copy, { recursive: true });
-    const manifest = path.join(copy, 'package.json');
+process.chdir(path.resolve(import.meta.dirname, '..'));
+
+/** Runs a package's own script, so that it works the same on Windows. */
+function runPackage(script: string, ...args: string[]): void {
+  const { status } = spawnSync(process.execPath, [path.join('node_modules', script), ...args], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+}
+
+/** Puts changed copies of packages into `lib/`, where what is compiled there finds them first. */
+function stagePackages(): void {
+  const copied = ['@actions/artifact', '@actions/core', '@actions/github'];
+  for (const name of copied) cpSync(`node_modules/${name}`, `lib/node_modules/${name}`, { recursive: true });
+  // What a run doesn't call of these is left out, which they do not say is possible.
+  for (const name of copied.slice(1)) {
+    const manifest = `lib/node_modules/${name}/package.json`;
     const content = JSON.parse(readFileSync(manifest, 'utf8'));
     writeFileSync(manifest, JSON.stringify({ ...content, sideEffects: false }));
   }
+  writeFileSync('lib/node_modules/unzip-stream.js', UNZIP);
   writeFileSync('lib/node_modules/undici.js', UNDICI);
 }
 
-/** Puts the style sheet and the script of the report's page into the bundle: there are no files beside it to read. */
+/** Puts the style sheet of the report's page into the bundle: there are no files beside it to read. */
 async function inlineAssets(): Promise<void> {
-  const module = 'analytics/report/html/assets';
-  const assets: object = await import(`../src/${module}.ts`);
+  const [module = ''] = globSync('analytics/**/assets.ts', { cwd: 'src' });
+  const assets: object = await import(`../src/${module}`);
   const lines = Object.entries(assets).map(
     ([name, text]) => `export const ${name} = ${JSON.stringify(text)};\n`,
   );
-  writeFileSync(`lib/${module}.js`, lines.join(''));
+  writeFileSync(`lib/${module.replace(/ts$/, 'js')}`, lines.join(''));
 }
 
 /** The text of a package's licence, which some have in their README alone; empty if there is none. */
@@ -90,8 +73,7 @@ function licenseOf(directory: string): string {
 }
 
 /**
- * Returns the licences of all packages whose modules are in webpack's statistics. ncc's own list leaves out packages whose
- * modules were merged into others, and names a package that has none as if it had one.
+ * Returns the licences of all packages whose modules are in webpack's statistics. ncc's own list misses some.
  *
  * @throws if a package comes without a licence, or is there for development only
  */
@@ -103,33 +85,45 @@ function licenses(stats: string): string {
     const name = directory.replace(/^.*node_modules\//, '');
     const text = licenseOf(directory);
     if (text === '') throw new Error(`${name} is bundled, and comes without a licence`);
-    const place = directory.replace(/^(\.\/)?(lib\/)?/, '');
-    const locked = packages[place];
+    const locked = packages[directory.replace(/^(\.\/)?(lib\/)?/, '')];
     if (!locked || locked.dev) throw new Error(`${name} is bundled, but isn't among the dependencies`);
     const { version } = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8'));
-    return `${headingOf(name, version)}\n\n${text}\n`;
+    return `=== ${name} ${version}\n\n${text}\n`;
   });
   return entries.join('\n');
+}
+
+/**
+ * Minifies each module by itself, and keeps the parentheses around it: V8 compiles such a function at once, where it would
+ * otherwise read every module twice. Names of classes stay, so that a stack still says where it was.
+ */
+function minifyModules(bundle: string): string {
+  return bundle.replaceAll(MODULE, (_, head: string, body: string) => {
+    const mangle = { keep_classnames: true };
+    const settings = { module: true, compress: { passes: 2 }, mangle, format: { comments: false } } as const;
+    const { code } = minifySync(`export default (${head}${body}})`, settings);
+    const [, parenthesized] = /^export default ?(\(.*\));?$/s.exec(code) ?? [];
+    if (parenthesized === undefined) throw new Error(`the parentheses are gone: ${code.slice(0, 80)}`);
+    return parenthesized;
+  });
 }
 
 rmSync('lib', { recursive: true, force: true });
 runPackage('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await inlineAssets();
-stageArtifact();
-stageForStart();
+stagePackages();
 // Only now, so that a type error leaves the bundle as it was.
-rmSync(options.out, { recursive: true, force: true });
-// `debug` tries to load it, and works without it. Only packages for development depend on it.
-const external = ['-e', 'supports-color'];
-const bundle = ['build', 'lib/index.js', '-o', options.out, '--stats-out', STATS, '--no-cache', ...external];
-runPackage('@vercel/ncc/dist/ncc/cli.js', ...bundle);
-writeFileSync(path.join(options.out, 'licenses.txt'), licenses(readFileSync(STATS, 'utf8')));
-for (const name of readdirSync(options.out).filter((file) => file.endsWith('index.js'))) {
-  const file = path.join(options.out, name);
+rmSync('dist', { recursive: true, force: true });
+// `debug` tries to load supports-color, and works without it. Only packages for development depend on it.
+const bundle = 'build lib/index.js -o dist --no-cache -e supports-color --stats-out'.split(' ');
+runPackage('@vercel/ncc/dist/ncc/cli.js', ...bundle, STATS);
+writeFileSync('dist/licenses.txt', licenses(readFileSync(STATS, 'utf8')));
+for (const name of readdirSync('dist').filter((file) => file.endsWith('index.js'))) {
+  const file = `dist/${name}`;
   writeFileSync(file, minifyModules(readFileSync(file, 'utf8')));
 }
 
-if (options.check) {
+if (process.argv.includes('--check')) {
   // New chunks are untracked files, so `git diff` alone would not see them.
   const changes = execFileSync('git', ['status', '--porcelain', '--', 'dist'], { encoding: 'utf8' });
   if (changes !== '') {

@@ -1,110 +1,164 @@
 /**
- * Checks the docs against the repository:
- *
- * - YAML in README.md, docs/ and examples/ is valid, and sets and reads only inputs and outputs that exist. actionlint
- *   checks it where it is installed; `REQUIRE_ACTIONLINT` makes that a must.
- * - Relative links in Markdown files lead to a file, and to a heading in it.
- * - Messages that pages quote can be printed by `src`. `…` is what varies. A message is a heading or
- *   the first cell of a table headed "Message" that is one code span, or a code span that begins like a sentence.
- * - Pages, action.yml, examples, messages, `--help`, the JSON schema and doc comments follow the rules of `words.ts`.
- *
- *     node scripts/check-docs.ts
+ * Checks pages and examples: YAML by actionlint where it is installed (`REQUIRE_ACTIONLINT` makes that a must), links, quoted
+ * messages against `src` (`…` is what varies), and long sentences.
  */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { type Located, type Markdown, readMarkdown } from './check-docs/markdown.ts';
-import { messagesOf, problemsOfDocs, problemsOfWords } from './check-docs/words.ts';
-import { hasActionlint, problemsOfYaml } from './check-docs/workflows.ts';
+import { parseDocument } from 'yaml';
 
-const NOT_OURS = ['**/node_modules', 'dist', 'lib', 'coverage', 'reports', 'demo-output'];
-const QUOTING = ['docs/troubleshooting.md', 'docs/reference.md', 'docs/reports.md'];
-const HELP = [
-  'sandbox/cli.ts',
-  'sandbox/scenarios.ts',
-  'sandbox/faults.ts',
-  'campaign/cli.ts',
-  'campaign/story-index.ts',
-  'docs/*.json',
+type Part = { readonly text: string; readonly line: number };
+
+/** The call of an organization's own workflow, and the example that it is a copy of. */
+export const COPIED = [
+  /(?<=uses: )[\w-]+\/workflows\/\.github\/workflows\/docs\.yml@\S+/,
+  './examples/organization-workflow.yml',
+] as const;
+const QUOTING = /^docs\/(troubleshooting|reference|reports)\.md$/;
+const FENCED = /^ *```[\s\S]*?^ *```$/gm;
+const CODE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
+const LINK = /(?:\]\(|\]: |\s(?:href|src|srcset)=")(?![a-z][a-z\d+.-]*:|\/\/)([^)\s"]+)/g;
+const PARAGRAPH = /(?:[^\n]+\n?)+?(?=\n|$|^ *(?:-|\d+\.) )/gm;
+const JOB = 'on: push\njobs:\n  part:\n    runs-on: ubuntu-latest\n    steps:\n';
+/** How a part of a workflow begins, and what makes it a whole one: the lines above, and the columns before. */
+const PARTS: readonly (readonly [begins: RegExp, above: string, indent: number])[] = [
+  [/^on:/m, '', 0],
+  [/^jobs:/m, 'on: push\n', 0],
+  [/^- /, JOB, 6],
+  [/^with:/, `${JOB}      - uses: ./\n`, 8],
 ];
 
-/**
- * @param root the repository's directory
- * @param isLinted whether actionlint checks workflows, and parts of them
- * @returns problems, such as `README.md:3: docs/gone.md does not exist`
- */
+/** Returns `owner/name`, as package.json has it. */
+export function repositoryOf(root: string): string {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).repository.replace('github:', '');
+}
+
+export function hasActionlint(): boolean {
+  return spawnSync('actionlint', ['-version']).status === 0;
+}
+
+/** @returns problems, such as `README.md:3: docs/gone.md does not exist` */
 export function checkDocs(root: string, isLinted = false): string[] {
   const files = (...patterns: string[]) =>
-    globSync(patterns, { cwd: root, exclude: NOT_OURS })
-      .map((file) => file.replaceAll('\\', '/'))
+    globSync(patterns, { cwd: root })
       .sort()
-      .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
-  const pages = new Map(files('**/*.md').map(([file, text]) => [file, readMarkdown(text)]));
-  const sources = files('src/**/*.ts');
-  const printed = sources.map(([, text]) => joinStrings(text));
-  const checkYaml = (file: string, text: string, first: number) =>
-    problemsOfYaml(root, text, isLinted).map(({ line, text }) => `${file}:${first + line - 1}: ${text}`);
-  const inPages = [...pages].flatMap(([file, { yaml, links, messages, prose }]) => [
-    ...yaml.flatMap(({ text, line }) =>
-      /^(README\.md$|docs\/)/.test(file) ? checkYaml(file, text, line) : [],
-    ),
-    ...links.flatMap(({ text, line }) => problemsOfLink(root, file, text, line, pages)),
-    ...messages
-      .filter(({ text }) => QUOTING.includes(file) && !canPrint(printed, text))
-      .map(({ text, line }) => `${file}:${line}: no source file prints "${text}"`),
-    ...problemsOfWords(file, prose),
-  ]);
-  const data = files('action.yml', 'examples/*.yml', '.github/ISSUE_TEMPLATE/*.yml');
-  return [
-    ...inPages,
-    ...data.flatMap(([file, text]) => (file.startsWith('examples/') ? checkYaml(file, text, 1) : [])),
-    ...data.flatMap(([file, text]) => problemsOfWords(file, proseOfYaml(text))),
-    ...[...sources, ...files(...HELP)].flatMap(([file, text]) => problemsOfWords(file, messagesOf(text))),
-    ...sources.flatMap(([file, text]) => problemsOfDocs(file, text)),
-  ];
-}
-
-type Pages = ReadonlyMap<string, Markdown>;
-
-/** Returns the problem of a link to a missing file or heading. Other sites are not asked. */
-function problemsOfLink(root: string, file: string, link: string, line: number, pages: Pages): string[] {
-  if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(link)) return [];
-  const [path = '', anchor] = link.split('#');
-  const plain = decodeURI(path.replace(/\?.*$/, ''));
-  const target = posix.normalize(
-    plain.startsWith('/') ? plain.slice(1) : posix.join(posix.dirname(file), plain),
+      .map((name) => [name.replaceAll('\\', '/'), readFileSync(join(root, name), 'utf8')] as const);
+  const pages = files('*.md', 'docs/*.md', 'bench/*.md');
+  const anchors = new Map(pages.map(([file, text]) => [file, anchorsOf(text)]));
+  const printed = files('src/**/*.ts').map(([, text]) =>
+    text.replace(/(['"`])\s*\+\s*(['"`])/g, '').replace(/\\(['"`])/g, '$1'),
   );
-  const found = path === '' ? file : target;
-  if (!existsSync(join(root, found))) return [`${file}:${line}: ${found} does not exist`];
-  const anchors = pages.get(found)?.anchors;
-  return !anchor || !anchors || anchors.has(anchor)
-    ? []
-    : [`${file}:${line}: ${found} has no heading #${anchor}`];
+  const inPages = pages.flatMap(([file, source]) => {
+    const text = source.replace(FENCED, blank);
+    const prose = text.replace(CODE, '`…`').replace(/!?\[([^\]]*)\]\([^)]*\)|<[^>]+>|^\|.*$/gm, '$1');
+    return [
+      ...yamlIn(source).flatMap((part) => problemsOfYaml(root, part, isLinted)),
+      ...check(text.replace(CODE, blank), LINK, (link) => problemOfLink(root, file, link, anchors)),
+      ...(QUOTING.test(file) ? check(text, CODE, (code) => problemOfMessage(printed, code)) : []),
+      ...check(prose, PARAGRAPH, longSentence),
+    ].map((problem) => `${file}:${problem}`);
+  });
+  const inExamples = files('examples/*.yml').flatMap(([file, text]) => {
+    const comments = text
+      .replace(/^(?! *#).*$/gm, '')
+      .replace(/^ *# ?/gm, '')
+      .replace(CODE, '`…`');
+    const problems = problemsOfYaml(root, { text, line: 1 }, isLinted);
+    return [...problems, ...check(comments, PARAGRAPH, longSentence)].map((problem) => `${file}:${problem}`);
+  });
+  return [...inPages, ...inExamples];
 }
 
-/** Checks whether one source file holds everything between the `…` of a message. */
-function canPrint(sources: readonly string[], message: string): boolean {
-  const parts = message.split('…').map((part) => part.trim());
-  const printed = parts.filter((part) => /\w/.test(part));
-  return printed.length > 0 && sources.some((source) => printed.every((part) => source.includes(part)));
-}
-
-/** Joins `'…' + '…'`, and removes backslashes before quotes, so that a message reads as it is printed. */
-function joinStrings(source: string): string {
-  return source.replace(/(['"`])\s*\+\s*(['"`])/g, '').replace(/\\(['"`])/g, '$1');
-}
-
-/** Returns comments, a paragraph or an item each, and descriptions. */
-function proseOfYaml(source: string): Located[] {
-  const texts = source.matchAll(/(?:^ *# ?.+\n)+|(?<=(?:description|label): "?)[^"\n]+/gm);
-  return [...texts].flatMap(({ 0: text, index }) => {
-    const line = source.slice(0, index).split('\n').length;
-    return text.split(/\n *#\s*(?=\n|- |$)/).map((part) => ({ text: part.replace(/^ *# ?-?/gm, ''), line }));
+/** Checks the last group of each match. */
+function check(text: string, pattern: RegExp, problemOf: (found: string) => string | undefined): string[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const problem = problemOf(match.at(-1) ?? '');
+    return problem === undefined ? [] : [`${lineAt(text, match.index)}: ${problem}`];
   });
 }
 
+const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length;
+const blank = (text: string) => text.replace(/[^\n]/g, ' ');
+
+function yamlIn(page: string): Part[] {
+  const blocks = [...page.matchAll(/^( *)```yaml\n([\s\S]*?)^ *```$/gm)];
+  return blocks.map(({ 1: indent = '', 2: text = '', index }) => ({
+    text: text.replaceAll(`\n${indent}`, '\n').slice(indent.length),
+    line: lineAt(page, index) + 1,
+  }));
+}
+
+/** Returns the whole workflows of the pages, by the names of files for linters that read files. */
+export function snippets(): [file: string, text: string][] {
+  return ['README.md', ...globSync('docs/*.md').sort()].flatMap((page) => {
+    const whole = yamlIn(readFileSync(page, 'utf8')).filter(({ text }) => /^on:[\s\S]*^jobs:/m.test(text));
+    const name = `reports/snippets/snippet-${posix.basename(page, '.md')}`;
+    return whole.map(({ text }, index): [string, string] => [`${name}-${index + 1}.yml`, text]);
+  });
+}
+
+/** Checks a workflow, or a part of one, which may use steps, jobs and inputs that it doesn't show. */
+function problemsOfYaml(root: string, { text, line: first }: Part, isLinted: boolean): string[] {
+  const [error] = parseDocument(text).errors;
+  if (error) return [`${first}: not YAML: ${error.message}`];
+  const repository = repositoryOf(root);
+  const owner = new RegExp(`uses: ([\\w-]+)(?=/${posix.basename(repository)}@)`);
+  const [, found = ''] = owner.exec(text) ?? [];
+  if (!repository.startsWith(found)) return [`${first}: "${found}" should be the owner of ${repository}`];
+  const [begins, above = '', indent = 0] = PARTS.find(([begins]) => begins.test(text)) ?? [];
+  if (!isLinted || !begins) return [];
+  const ignored = above === '' ? [] : ['-ignore', 'is not defined in object type \\{\\}'];
+  if (indent === 8) ignored.push('-ignore', 'missing input');
+  const own = text.replaceAll(`${repository}@v1`, './').replace(...COPIED);
+  const input = above + own.replace(/^(?=.)/gm, ' '.repeat(indent));
+  const options = ['-stdin-filename', 'action.yml', '-format', '{{json .}}', ...ignored, '-'];
+  const { status, stdout, stderr } = spawnSync('actionlint', options, { cwd: root, input, encoding: 'utf8' });
+  if (status !== 0 && status !== 1) throw new Error(`actionlint did not run: ${stderr}`);
+  const shift = first - above.split('\n').length;
+  const problems: { line: number; message: string }[] = JSON.parse(stdout);
+  return problems.map(({ line, message }) => `${Math.max(first, line + shift)}: ${message}`);
+}
+
+function problemOfLink(root: string, file: string, link: string, anchors: ReadonlyMap<string, Set<string>>) {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? file : posix.join(path.startsWith('/') ? '' : posix.dirname(file), path);
+  if (!existsSync(join(root, target))) return `${target} does not exist`;
+  const known = anchors.get(target.replace(/^\//, ''));
+  return anchor && known && !known.has(anchor) ? `${target} has no heading #${anchor}` : undefined;
+}
+
+/** Finds code that reads like a message, and that no source file prints: one must hold all between the `…`. */
+function problemOfMessage(sources: readonly string[], code: string): string | undefined {
+  const parts = code.split('…').map((part) => part.trim());
+  const isPrinted = sources.some((source) =>
+    parts.every((part) => !/\w/.test(part) || source.includes(part)),
+  );
+  return isPrinted || !/^[A-Z]\S+ [\w…]/.test(code) ? undefined : `no source file prints "${code}"`;
+}
+
+/** Makes anchors of the headings as GitHub does, and adds ids. */
+function anchorsOf(page: string): Set<string> {
+  const headings = [...page.replace(FENCED, '').matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => {
+    const plain = heading.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '');
+    return plain.trim().replaceAll(' ', '-');
+  });
+  const numbered = headings.map((anchor, index) => {
+    const repeats = headings.slice(0, index).filter((other) => other === anchor).length;
+    return repeats === 0 ? anchor : `${anchor}-${repeats}`;
+  });
+  return new Set([...numbered, ...[...page.matchAll(/\s(?:id|name)="([^"]+)"/g)].map(([, id = '']) => id)]);
+}
+
+function longSentence(paragraph: string): string | undefined {
+  const counts = (sentence: string) => sentence.match(/[\p{L}\p{N}…]\S*/gu)?.length ?? 0;
+  const long = paragraph.split(/(?<=[.!?:;]\)?)\s+/).find((sentence) => counts(sentence) > 25);
+  return long && `${counts(long)} words, at most 25: ${long}`;
+}
+
 if (import.meta.main) {
-  const isLinted = hasActionlint() || process.env['REQUIRE_ACTIONLINT'] !== undefined;
-  const problems = checkDocs(process.cwd(), isLinted);
+  mkdirSync('reports/snippets', { recursive: true });
+  for (const snippet of snippets()) writeFileSync(...snippet);
+  const problems = checkDocs('.', hasActionlint() || process.env['REQUIRE_ACTIONLINT'] !== undefined);
   console.log(problems.join('\n') || 'The docs hold.');
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -1,25 +1,23 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
+const { CHROMIUM_PATH } = process.env;
 const USUAL_PLACES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/opt/google/chrome/chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  ...['/opt/google/chrome/chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** `$CHROMIUM_PATH`, or the first Chromium in the usual places of Linux, macOS and Windows. */
-export const chromiumPath = process.env['CHROMIUM_PATH'] || USUAL_PLACES.find((place) => existsSync(place));
+/** `$CHROMIUM_PATH`, or else the first Chromium in the usual places of Linux, macOS and Windows. */
+export const chromiumPath = (CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PLACES).find((place) =>
+  existsSync(place),
+);
 
 /** @throws without a Chromium */
-export function launchChromium(...flags: string[]): Promise<Browser> {
+export async function launchChromium(...flags: string[]): Promise<Browser> {
   if (!chromiumPath) throw new Error('Chromium was not found: set CHROMIUM_PATH.');
-  return chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--disable-gpu', '--disable-quic', ...flags],
-  });
+  const { chromium } = await import('playwright-core');
+  const args = ['--disable-gpu', '--disable-quic', ...flags];
+  return chromium.launch({ executablePath: chromiumPath, args });
 }

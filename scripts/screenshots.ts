@@ -1,56 +1,97 @@
 /**
- * Makes the pictures of the documentation, `docs/images/*.png`: what real runs of `src` wrote, against the sandbox and in
- * Chromium. Dates and numbers are the same each time. What a job summary and a comment look like around the action's own
- * Markdown is redrawn (`github-page.ts`).
- *
- *     npm run screenshots
- *
- * Chromium is `$CHROMIUM_PATH`, or one in the usual places. The pictures in the repository were made with the fonts Noto
- * Sans, Noto Sans CJK, Noto Serif, DejaVu Sans Mono and Noto Color Emoji.
+ * Makes the pictures of the documentation, `docs/images/*.png`, in Chromium: what the bundle wrote against the sandbox. What GitHub
+ * shows around a comment is redrawn, in Noto Sans and Noto Color Emoji.
  */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { marked } from 'marked';
+import { applyEvent } from '../sandbox/github/apply-event.ts';
+import type { GithubEvent } from '../sandbox/github/events.ts';
+import { textsOn } from '../sandbox/github/state.ts';
 import { launchChromium } from './chromium.ts';
-import { summaryPage, threadPage } from './screenshots/github-page.ts';
-import { play } from './screenshots/play.ts';
+import * as scene from './scene.ts';
+import { ISSUE, MAINTAINER, REPOSITORY } from './scene.ts';
 
-const IMAGES = path.resolve(import.meta.dirname, '../docs/images');
-const { issue, pullRequest, reportSummary, reportPage } = await play();
-const browser = await launchChromium('--font-render-hinting=none');
+const STYLE = `:root { color-scheme: light dark }
+body { margin: 16px; font: 14px/1.5 "Noto Sans", sans-serif, "Noto Color Emoji"; background: light-dark(#fff, #0d1117) }
+body { color: light-dark(#1f2328, #f0f6fc) } a { color: light-dark(#0969da, #4493f8) } h1 { font-size: 26px; font-weight: 400 }
+section, pre { border: 1px solid light-dark(#d1d9e0, #3d444d); border-radius: 6px; margin-bottom: 16px; overflow: hidden }
+header { padding: 10px 16px; background: light-dark(#f6f8fa, #151b23) } section > div { padding: 0 16px } pre { padding: 8px 12px }
+code { padding: .2em .4em; border-radius: 6px; background: #818b981f; font-size: 85% } pre code { background: none; padding: 0 }`;
 
-/**
- * @param width in CSS pixels
- * @param endsAbove what the picture ends above; it shows the whole page unless given
- */
-async function take(name: string, html: string, width: number, endsAbove?: string, isDark = false) {
-  const page = await browser.newPage({
-    viewport: { width, height: 700 },
-    colorScheme: isDark ? 'dark' : 'light',
-    deviceScaleFactor: 2,
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
+const sandbox = await scene.openSandbox({ jobMs: 2500 });
+const { github } = sandbox;
+const ask = (asked: GithubEvent) => scene.play(sandbox, 'docs-on-label.yml', asked, 'pull-request');
+
+/** Draws an issue or pull request with all that was said there, in the order of time. */
+function thread(number: number, title: string, ...first: string[]): string {
+  const at = { repository: REPOSITORY, number };
+  const said = [...textsOn(github.reviews, at), ...textsOn(github.comments, at)]
+    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+    .map(({ id, user, body }) => {
+      const lines = github.reviewComments.filter(({ review }) => review === id);
+      const quoted = lines.map(({ hunk, body }) => `\n\n\`\`\`diff\n${hunk}\n\`\`\`\n\n${body}`).join('');
+      return comment(`${user}</b> ${quoted ? 'reviewed' : 'commented'}`, body + quoted);
+    });
+  return `<!doctype html><style>${STYLE}</style><h1>${title} #${number}</h1>${[...first, ...said].join('')}`;
+}
+
+function comment(header: string, markdown: string): string {
+  const body = marked.parse(markdown.replaceAll(/<!--.*?-->/gs, ''), { async: false });
+  return `<section><header><b>${header}</header><div>${body}</div></section>`;
+}
+
+/** Plays a report, a label, a comment, and a review of the docs pull request, which gets the sandbox's first number. */
+async function pages(): Promise<Record<string, string>> {
+  const { 'report-path': report = '' } = await scene.play(
+    sandbox,
+    'weekly-report.yml',
+    scene.scheduled,
+    'report',
+  );
+  const pull = { repository: REPOSITORY, number: 41, title: 'Describe the proxy settings' };
+  github.setPullRequest(pull);
+  await ask(scene.labeled('docs'));
+  await ask(scene.commented('/docs also mention NO_PROXY'));
+  const asked = scene.event('pull_request_review', 'submitted', {
+    number: pull.number,
+    text: '/docs please fix this',
   });
-  await page.setContent(html);
-  const end = endsAbove === undefined ? undefined : await page.locator(endsAbove).boundingBox();
-  const clip = end && { clip: { x: 0, y: 0, width, height: Math.floor(end.y) } };
-  const file = path.join(IMAGES, `${name}.png`);
-  const { length } = await page.screenshot({ path: file, fullPage: true, animations: 'disabled', ...clip });
-  console.log(`${path.relative(process.cwd(), file)}  ${Math.ceil(length / 1024)} kB`);
-  await page.close();
+  const review = applyEvent(asked, github);
+  const line = { user: MAINTAINER, path: 'guides/network.mdx', body: 'Our proxies listen on 3128.' };
+  const hunk = '+Set HTTPS_PROXY to the address of your proxy,\n+such as http://proxy.example:80.';
+  github.addReviewComment({
+    ...line,
+    hunk,
+    repository: REPOSITORY,
+    issue: pull.number,
+    review: review.id ?? 0,
+  });
+  await ask(review);
+  const label = `<p><b>${MAINTAINER}</b> added the label <code>docs</code></p>`;
+  return {
+    thread: thread(
+      ISSUE.number,
+      ISSUE.title,
+      comment(`${ISSUE.user}</b> opened this issue`, ISSUE.body),
+      label,
+    ),
+    'pull-request': thread(pull.number, pull.title),
+    report: readFileSync(path.join(report, 'report.html'), 'utf8'),
+  };
 }
 
-async function takeBoth(name: string, html: string, width: number, endsAbove?: string) {
-  await take(`${name}-light`, html, width, endsAbove);
-  await take(`${name}-dark`, html, width, endsAbove, true);
-}
-
+const browser = await launchChromium('--font-render-hinting=none');
 try {
-  await takeBoth('thread', threadPage(issue), 860);
-  await takeBoth('pull-request', threadPage(pullRequest), 860);
-  const summary = summaryPage('Report page views', reportSummary);
-  await takeBoth('report-summary', summary, 860, 'h3:text-is("Most views gained")');
-  await takeBoth('report', reportPage, 1120, '.panel:has(h2:text-is("Sections"))');
-  await take('report-phone', reportPage, 390, '.panel:has(h2:text-is("Most views gained"))');
+  for (const [name, html] of Object.entries(await pages())) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const viewport = { width: name === 'report' ? 1120 : 860, height: 700 };
+      const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2, timezoneId: 'UTC' });
+      await page.setContent(html);
+      await page.screenshot({ path: `docs/images/${name}-${colorScheme}.png`, fullPage: name !== 'report' });
+    }
+  }
 } finally {
   await browser.close();
+  await sandbox.close();
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parse } from 'yaml';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { parseFileCommands, parseRunnerOutput, type RunnerCommand } from './runner-commands.ts';
 
@@ -18,9 +17,12 @@ export interface StepOptions {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-const { inputs: DECLARED } = parse(readFileSync(path.join(root, 'action.yml'), 'utf8')) as {
-  inputs: Record<string, { default?: string }>;
-};
+/** Read without a parser of YAML, so that the demo installs none. A test compares it with action.yml. */
+const [ACTION = ''] = readFileSync(path.join(root, 'action.yml'), 'utf8').split('\noutputs:');
+const ENTRIES = ACTION.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n)+)/gm);
+const DECLARED: Readonly<Record<string, string>> = Object.fromEntries(
+  [...ENTRIES].map(([, name, body = '']) => [name, /^ {4}default: "?(.*?)"?$/m.exec(body)?.[1] ?? '']),
+);
 
 /** The names of the action's inputs. */
 export const INPUT_NAMES: readonly string[] = Object.keys(DECLARED);
@@ -143,7 +145,7 @@ function inputVariables(given: Readonly<Record<string, string>>): Record<string,
   const unknown = Object.keys(given).filter((name) => !(name in DECLARED));
   if (unknown.length > 0) throw new Error(`action.yml has no input ${unknown.join(', ')}`);
   return Object.fromEntries(
-    Object.entries(DECLARED).map(([name, { default: value = '' }]) => [
+    Object.entries(DECLARED).map(([name, value]) => [
       `INPUT_${name.toUpperCase()}`,
       given[name] ?? value.replace(`\${{ github.token }}`, GITHUB_TOKEN),
     ]),

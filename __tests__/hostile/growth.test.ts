@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { expect, test } from '@jest/globals';
-import { closedIssues } from '../../src/agent/prompt/include/linked-issues.ts';
+import { closedIssues } from '../../src/agent/prompt/linked-issues.ts';
 import { isBlank, onOneLine, withoutControls } from '../../src/text/characters.ts';
 import { csvLine, formulaSafe } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';

@@ -68,44 +68,41 @@ async function choose(memory: Memory, run: AgentRun): Promise<Choice> {
 }
 
 /** Builds a follow-up. `endedWhy` says why the job can't take one; it continues "The previous job". */
-async function followUp(job: string, memory: Memory, run: AgentRun) {
-  const state = await readJob(job, acceptedAt(job, memory), run);
-  const url = pullRequestOf(state.job)?.url ?? pullRequestOfJob(job, memory);
-  const seen = state.endedWhy === undefined ? await readPullRequest(url, run) : undefined;
-  const isAtRest = state.job !== undefined && isTerminal(state.job.status);
-  const action = {
-    does: 'message',
-    job,
-    settle: isAtRest ? 'after-active' : 'after-stable',
-    ...(seen && { before: { url: seen.url, head: seen.head, commits: seen.commits } }),
-  } as const;
+async function followUp(id: string, memory: Memory, run: AgentRun) {
+  const { job, isGone } = await readJob(id, run);
+  const ageMs = run.clock.date().getTime() - (acceptedAt(id, memory) ?? 0);
+  const endedWhy = isGone && ageMs >= YOUNG_MS ? ' no longer exists' : ENDED.get(job?.status ?? '');
+  const url = pullRequestOf(job)?.url ?? pullRequestOfJob(id, memory);
+  const seen = endedWhy === undefined ? await readPullRequest(url, run) : undefined;
+  const before = seen && { url: seen.url, head: seen.head, commits: seen.commits };
+  const settle = isTerminal(job?.status ?? '') ? 'after-active' : 'after-stable';
+  const action = { does: 'message', job: id, settle, ...(before && { before }) } as const;
   const isClosed = seen !== undefined && seen.state !== 'open';
-  return { action, endedWhy: isClosed ? `'s pull request is ${seen.state}` : state.endedWhy };
+  return { action, endedWhy: isClosed ? `'s pull request is ${seen.state}` : endedWhy };
 }
 
-const TIMEOUT_MS = 10_000;
-/** Pause before a job that wasn't found is asked for again (ms). */
-export const SECOND_LOOK_MS = 5_000;
-/** Time for which Mintlify may not find a job that it just accepted (ms). */
-export const YOUNG_MS = 60_000;
+const ENDED: ReadonlyMap<string, string> = new Map([
+  ['failed', ' has failed'],
+  ['archived', ' is archived'],
+]);
 
-/** A job that can't be read counts as one that can take a follow-up. */
-async function readJob(
+/** Time limit of a read, and the pause before a job that wasn't found is asked for again (ms). */
+const [TIMEOUT_MS, SECOND_LOOK_MS] = [10_000, 5_000];
+/** Time for which Mintlify may not find a job that it just accepted (ms). */
+const YOUNG_MS = 60_000;
+
+/** Reads a job, and asks twice for one that isn't found. Without a job that isn't gone, it couldn't be read. */
+export async function readJob(
   id: string,
-  takenAt: number | undefined,
   { platform, clock, signal }: AgentRun,
-): Promise<{ readonly job?: Job; readonly endedWhy?: string }> {
+): Promise<{ readonly job?: Job; readonly isGone?: boolean }> {
   for (let looks = 1; ; looks += 1) {
     try {
-      const job = await platform.getJob(id, { signal, timeoutMs: TIMEOUT_MS });
-      if (job.status === 'failed') return { job, endedWhy: ' has failed' };
-      return job.status === 'archived' ? { job, endedWhy: ' is archived' } : { job };
+      return { job: await platform.getJob(id, { signal, timeoutMs: TIMEOUT_MS }) };
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (!isNotFound(error) || signal.aborted) return {};
-      const isYoung = takenAt !== undefined && clock.date().getTime() - takenAt < YOUNG_MS;
-      if (isYoung) return {};
-      if (looks === 2) return { endedWhy: ' no longer exists' };
+      if (looks === 2) return { isGone: true };
     }
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }
@@ -171,7 +168,7 @@ async function afterOthers(reply: Reply, run: AgentRun): Promise<Memory> {
 const NO_JOB_YET =
   'This request starts a new job, because there is no earlier one on this issue or pull request.';
 
-function unknownJob(bot: string) {
+export function unknownJob(bot: string) {
   return nothingSent(
     `${bot} opened this pull request, and the action doesn't know the agent job behind it.`,
     'To send that job a follow-up, run the workflow with its `job-id`. To start new jobs from pull requests of this bot, add it to `allowed-bots`.',

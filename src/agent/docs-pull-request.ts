@@ -1,5 +1,5 @@
 import { GithubError } from '../github/api.ts';
-import { listSigned, saveSigned } from '../github/comments.ts';
+import { createSigned, listSigned } from '../github/comments.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
 import type { End } from './end.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { type Action, isDocsPullRequest } from './replies.ts';
 import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
+import { placeOn } from './thread.ts';
 import { docsPullRequestText } from './words.ts';
 
 /** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
@@ -38,11 +39,12 @@ export async function commentOnPullRequest(
   if (!job || !there || !github || signal.aborted || isSameThread(there, thread)) return undefined;
   const isHere = isSameRepository(there.repository, thread.repository);
   const place = { ...thread.place, ...there };
-  const isOwn = (content: unknown) => isDocsPullRequest(content, job.id);
   const text = redact(docsPullRequestText(job.id, there, thread, replyUrl, run));
   try {
     const api = github.forRepository(there.repository);
-    await saveSigned(api, place, isOwn, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
+    const signed = await listSigned(api, place, { budget: 'extra' });
+    if (!signed.some(({ content }) => isDocsPullRequest(content, job.id)))
+      await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
     return isHere ? there.issue : undefined;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
@@ -57,12 +59,7 @@ export async function commentOnPullRequest(
 export async function isOwnPullRequest(number: number, run: AgentRun): Promise<boolean> {
   const { github, inputs } = run;
   if (!github) return false;
-  const place = {
-    repository: github.repository,
-    issue: number,
-    scope: inputs.projectId,
-    apiKey: inputs.apiKey,
-  };
+  const place = placeOn(number, github, inputs);
   const signed = await listSigned(github, place, { budget: 'needed' });
   return signed.some(({ content }) => isDocsPullRequest(content));
 }

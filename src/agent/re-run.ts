@@ -1,9 +1,7 @@
 import { sleepUnlessAborted } from '../clock.ts';
 import { GithubError } from '../github/api.ts';
-import { PlatformError } from '../platform/errors.ts';
-import { isNotFound } from '../platform/failures.ts';
-import { type Job, pullRequestOf } from '../platform/schemas.ts';
-import { SECOND_LOOK_MS, unreadable } from './choose-job.ts';
+import { pullRequestOf } from '../platform/schemas.ts';
+import { readJob, unreadable } from './choose-job.ts';
 import { earlierWasCutOff } from './end.ts';
 import { type Remembered, type ReplyRecord, readThread, replyTo } from './replies.ts';
 import type { Reply } from './reply.ts';
@@ -57,50 +55,25 @@ async function findOwn(reply: Reply, run: AgentRun): Promise<Remembered | undefi
   }
 }
 
-async function afterAccepted(
-  { job = '', action, acceptedAt, outcome, completed }: ReplyRecord,
-  run: AgentRun,
-) {
-  const found = completed ? { job: undefined } : await readTwice(job, run);
-  const why = endedWhy(found.job);
-  if (why !== undefined)
+async function afterAccepted(record: ReplyRecord, run: AgentRun): Promise<Left> {
+  const { job: jobId = '', action, acceptedAt = 0, outcome = '', completed } = record;
+  const { job } = completed ? {} : await readJob(jobId, run);
+  const isLost = job?.status === 'archived' && !pullRequestOf(job);
+  const why = job?.status === 'failed' ? 'has failed' : isLost ? 'was archived without a pull request' : '';
+  if (why !== '')
     return send(`The job of the earlier attempt ${why}, so this re-run sends the request again.`);
-  const ageMs = acceptedAt === undefined ? SETTLE_MS : Math.max(0, run.clock.date().getTime() - acceptedAt);
-  const hasSeenEnd = outcome !== undefined && JOB_ENDED.has(outcome);
-  const isSettled = hasSeenEnd || ageMs >= SETTLE_MS || action?.does !== 'message';
+  const leftMs = SETTLE_MS - (run.clock.date().getTime() - acceptedAt);
+  const isSettled = JOB_ENDED.has(outcome) || leftMs <= 0 || action?.does !== 'message';
   const settle = isSettled ? 'immediate' : action.settle;
   return {
     does: 'watch',
-    watch: { jobId: job, settle, settledInMs: SETTLE_MS - ageMs },
+    watch: { jobId, settle, settledInMs: Math.min(leftMs, SETTLE_MS) },
     notes: [ONLY_WATCHES],
-  } as const;
+  };
 }
 
 /** Outcomes of runs that saw the job end. */
 const JOB_ENDED: ReadonlySet<string> = new Set(['pull-request', 'no-pull-request', 'failed', 'archived']);
-
-function endedWhy(job: Job | undefined): string | undefined {
-  if (job?.status === 'failed') return 'has failed';
-  return job?.status === 'archived' && !pullRequestOf(job)
-    ? 'was archived without a pull request'
-    : undefined;
-}
-
-/** A job that can't be read is left to the watch, which also says when it is gone. */
-async function readTwice(
-  id: string,
-  { platform, clock, signal }: AgentRun,
-): Promise<{ readonly job: Job | undefined }> {
-  for (let looks = 1; ; looks += 1) {
-    try {
-      return { job: await platform.getJob(id, { signal, timeoutMs: 10_000 }) };
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      if (looks === 2 || !isNotFound(error) || signal.aborted) return { job: undefined };
-    }
-    await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
-  }
-}
 
 const NOTHING_KEPT =
   "This re-run can't see what earlier attempts did, because no reply is kept. If one of them started a job, there may now be two. To prevent this, leave `comment: true`, and set `issue-number` if the event has no issue or pull request.";

@@ -75,7 +75,10 @@ export interface Memory {
  * @param own ID of the run's own reply, which the list must show
  * @throws {GithubError}
  */
-export async function readThread({ github, place }: Thread, own?: number): Promise<Memory> {
+export async function readThread(
+  { github, place }: Pick<Thread, 'github' | 'place'>,
+  own?: number,
+): Promise<Memory> {
   const mustHold = own === undefined ? [] : [own];
   return memoryIn(await listSigned(github, place, { budget: 'needed', mustHold }));
 }

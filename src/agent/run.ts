@@ -176,9 +176,10 @@ async function follow(
 /** @throws what isn't an end: invalid inputs, and bugs */
 function endOf(error: unknown, { inputs, signal }: AgentRun): End {
   if (error instanceof Stop) return error.end;
-  if (!(error instanceof GithubError)) throw error;
   // The interruption may have caused the failure.
-  if (signal.aborted) return cancelledBeforeSending(givenJob(inputs));
+  const isInterruption = signal.aborted && (error instanceof GithubError || error === signal.reason);
+  if (isInterruption) return cancelledBeforeSending(givenJob(inputs));
+  if (!(error instanceof GithubError)) throw error;
   const again = error.kind === 'refused' ? '' : 'Re-run the workflow.';
   return nothingSent(error.message, `${error.advice} ${again}`.trim()).end;
 }
@@ -218,7 +219,7 @@ async function answerThread(end: End, progress: Progress): Promise<number | unde
   if (!reply || run.inputs.dryRun) return undefined;
   const isFirstError = end.outcome === 'error' && run.run.attempt === 1;
   const isWatch = action?.does === 'watch' && end.outcome !== 'skipped';
-  if (!reply.comment && !isFirstError && !isWatch) return undefined;
+  if (!reply.mayExist && !isFirstError && !isWatch) return undefined;
   const docs = reply.isKept ? await commentOnPullRequest(end.job, reply, run) : undefined;
   await reply.finish(end);
   run.outputs.commentUrl(reply.url);

@@ -13,6 +13,8 @@ const INTERRUPT_GRACE_MS = 2_500;
 /** Time limit of one POST (ms); a shorter `timeout-minutes` lowers it, down to 10 s. */
 const POST_TIMEOUT_MS = 60_000;
 const LEAST_TIMEOUT_MS = 10_000;
+/** How long a POST that certainly had no effect is sent again (ms): other requests wait for this one. */
+const RESEND_MS = 60_000;
 
 /**
  * Creates the job, or sends the follow-up. Repeats the POST only if the failed one certainly had no effect.
@@ -22,7 +24,7 @@ const LEAST_TIMEOUT_MS = 10_000;
 export async function send({ action }: Pick<Choice, 'action'>, prompt: string, run: AgentRun): Promise<Job> {
   const { clock, signal, log, inputs } = run;
   const jobId = action.does === 'message' ? action.job : undefined;
-  const startMs = clock.now();
+  const deadlineMs = clock.now() + RESEND_MS;
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, inputs.timeoutMs));
   for (let sends = 1; ; sends += 1) {
     if (signal.aborted) throw new Stop(cancelledBeforeSending(jobId));
@@ -32,7 +34,7 @@ export async function send({ action }: Pick<Choice, 'action'>, prompt: string, r
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (signal.aborted && maySendAgain(error)) throw new Stop(cancelledBeforeSending(jobId));
-      const delayMs = resendDelay(error, sends, clock.now() - startMs, inputs.timeoutMs);
+      const delayMs = resendDelay(error, sends, deadlineMs - clock.now());
       if (delayMs === undefined) throw new Stop(afterPostFailure(jobId, error, signal.aborted));
       log.info(
         `${error.message} Nothing was started, so the action sends the request again in ${duration(delayMs)}.`,

@@ -9,13 +9,21 @@ export interface Thread extends Address {
   readonly place: Place;
 }
 
+/** Where a signed comment on an issue or pull request of the repository is valid. */
+export function placeOn(
+  issue: number,
+  { repository }: GithubApi,
+  { projectId, apiKey }: AgentRun['inputs'],
+): Place {
+  return { repository, issue, scope: projectId, apiKey };
+}
+
 /** Undefined if no reply is kept: `comment` is `false`, there is no token, or nothing to comment on. */
 export function findThread(run: AgentRun): Thread | undefined {
   const { inputs, github } = run;
   const issue = threadOf(run);
   if (!inputs.comment || !github || issue === undefined) return undefined;
-  const address = { repository: github.repository, issue };
-  return { ...address, github, place: { ...address, scope: inputs.projectId, apiKey: inputs.apiKey } };
+  return { repository: github.repository, issue, github, place: placeOn(issue, github, inputs) };
 }
 
 /** Returns `error` with advice that fits the thread, where it is locked or `issue-number` is wrong. */

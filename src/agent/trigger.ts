@@ -23,7 +23,7 @@ export function checkTrigger({ event, inputs, wanted }: AgentRun): void {
 /** Says what the event and the inputs ask for, if the event asks at all. */
 export function wantedOf(event: TriggerEvent, inputs: AgentInputs): Wanted {
   const { prompt, jobId, include } = inputs;
-  const said = event.comment && instructionIn(event.comment.body, inputs.triggerPhrase);
+  const said = isNew(event) ? instructionIn(event.comment?.body ?? '', inputs.triggerPhrase) : undefined;
   const isComment = event.subject !== undefined && said !== undefined;
   const job = jobId === undefined ? (isComment ? 'latest' : 'new') : jobId === 'latest' ? 'latest' : 'given';
   const tagGiven = event.comment ? undefined : inputs.releaseTag;
@@ -33,6 +33,11 @@ export function wantedOf(event: TriggerEvent, inputs: AgentInputs): Wanted {
   const what = onlySetsStatus(event, inputs) ? 'status' : isWatch ? 'watch' : isComment ? 'comment' : 'event';
   const tag = tagGiven ?? event.push?.tag;
   return { what, job, quotes, tag: isWatch || quotes.size === 0 ? undefined : tag, asked: said ?? '' };
+}
+
+/** Whether the event is a new comment or review. Others may be somebody else's edits. */
+function isNew({ action, comment }: TriggerEvent): boolean {
+  return comment !== undefined && /^(created|submitted)$/.test(action);
 }
 
 /** Text after the phrase, which may be empty; undefined if the first visible word isn't the phrase. */
@@ -85,10 +90,6 @@ function statusProblem(event: TriggerEvent, inputs: AgentInputs): Problem {
 
 function latestProblem(event: TriggerEvent, inputs: AgentInputs): Problem {
   if (inputs.jobId !== 'latest') return undefined;
-  if (inputs.githubToken === '')
-    return {
-      'job-id': "`latest` can't read the replies, because `github-token` is empty (does the secret exist?).",
-    };
   if (event.subject || inputs.issueNumber !== undefined) return undefined;
   return {
     'job-id': `Set \`issue-number\`: ${nameOf(event)} has no issue or pull request on which \`latest\` could find a job.`,
@@ -156,15 +157,14 @@ function labelMismatch(event: TriggerEvent, { triggerLabel, commitStatus }: Agen
   return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
 }
 
-function commentMismatch(
-  { name, comment }: TriggerEvent,
-  { triggerPhrase }: AgentInputs,
-): string | undefined {
+function commentMismatch(event: TriggerEvent, { triggerPhrase }: AgentInputs): string | undefined {
+  const { name, action, comment } = event;
+  const kind = name === 'pull_request_review' ? 'review' : 'comment';
+  if (!isNew(event)) return `The ${kind} was ${action}. Only a new one asks.`;
   const body = comment?.body ?? '';
   if (instructionIn(body, triggerPhrase) !== undefined) return undefined;
   const text = visibleText(body);
-  if (text === '')
-    return `The ${name === 'pull_request_review' ? 'review' : 'comment'} has no text, but \`trigger-phrase\` is "${triggerPhrase}".`;
+  if (text === '') return `The ${kind} has no text, but \`trigger-phrase\` is "${triggerPhrase}".`;
   if (beginsWithCode(body))
     return `The comment begins with indented code, which never counts as the \`trigger-phrase\` "${triggerPhrase}".`;
   const [word = ''] = /^\S*/.exec(text) ?? [];
@@ -183,9 +183,6 @@ const ACTIVITIES: Readonly<
     only: ['opened', 'labeled'],
     notWithPrompt: ['unlabeled', 'unassigned', 'review_request_removed', 'closed'],
   },
-  issue_comment: { only: ['created'] },
-  pull_request_review_comment: { only: ['created'] },
-  pull_request_review: { only: ['submitted'] },
   release: { only: ['published', 'released'] },
 };
 

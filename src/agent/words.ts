@@ -11,9 +11,8 @@ import type { Thread } from './thread.ts';
 
 // One template for how a run ended: log, job summary, reply and notification are filled from `wordsOf`.
 
-/** Where people read the words. */
+/** How text is made safe where people read it. `where` says where to comment, such as `here`. */
 interface Style {
-  /** Where to comment, such as `here`. */
   readonly where: string;
   code(text: string, longest?: number): string;
   sentence(text: string): string;
@@ -24,20 +23,6 @@ export interface Situation {
   readonly does: Action['does'] | undefined;
   /** Thread on which people can comment; undefined if no reply is kept. */
   readonly thread: Thread | undefined;
-}
-
-interface Words {
-  readonly headline: string;
-  readonly url: string;
-  /** Remote text; empty if GitHub didn't give it. */
-  readonly title: string;
-  readonly size: string;
-  readonly why: string;
-  /** Whether headline and next steps already say why. */
-  readonly isObvious: boolean;
-  /** Mintlify's response. Remote text. */
-  readonly quote: string;
-  readonly next: string;
 }
 
 const HEADLINES = {
@@ -53,22 +38,18 @@ const HEADLINES = {
   error: '❌ The run ended in an error',
 } as const satisfies Record<Outcome, string>;
 
-function wordsOf(end: End, situation: Situation, { inputs, run }: AgentRun, style: Style): Words {
-  const { outcome, reason, platformText = '', pullRequest, change, job } = end;
-  const url = outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '';
-  const there = pullRequestAt(url, run.serverUrl);
-  const isThere =
-    there !== undefined && situation.thread !== undefined && isSameThread(there, situation.thread);
-  const steps = nextSteps(end, situation, inputs.triggerPhrase, isThere, style);
+function wordsOf(end: End, situation: Situation, run: AgentRun, style: Style) {
+  const { outcome, platformText: quote = '', pullRequest, change, job } = end;
   return {
     headline: headlineOf(end, situation),
-    url,
+    url: outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
     title: pullRequest?.title ?? '',
     size: pullRequest ? sizeText(pullRequest, change) : '',
-    why: reason,
-    isObvious: /^(pull-request|started|archived)$/.test(outcome) || (outcome === 'cancelled' && !job),
-    quote: platformText,
-    next: steps.filter((step) => step !== '').join(' '),
+    /** Mintlify's response. */
+    quote,
+    next: nextSteps(end, situation, run, style)
+      .filter((step) => step !== '')
+      .join(' '),
   };
 }
 
@@ -81,43 +62,26 @@ function headlineOf(end: End, { does }: Situation): string {
   if (pullRequest?.state === 'merged') return '✅ The docs pull request is merged';
   if (pullRequest?.state === 'closed') return '☑️ The docs pull request is closed';
   if (does !== 'message') return HEADLINES[outcome];
-  switch (change?.kind) {
-    case 'new-commits':
-      return `✅ The docs pull request has ${counted(change.count, 'new commit')}`;
-    case 'rewritten':
-      return '✅ The docs pull request was changed';
-    case 'unchanged':
-      return '☑️ The docs agent finished, and the docs pull request has no new commit';
-    case undefined:
-      return '✅ The docs agent finished the follow-up';
-  }
+  if (change?.kind === 'new-commits')
+    return `✅ The docs pull request has ${counted(change.count, 'new commit')}`;
+  if (change?.kind === 'rewritten') return '✅ The docs pull request was changed';
+  return change
+    ? '☑️ The docs agent finished, and the docs pull request has no new commit'
+    : '✅ The docs agent finished the follow-up';
 }
 
-function nextSteps(end: End, situation: Situation, phrase: string, isThere: boolean, style: Style): string[] {
-  const { outcome, advice = '', job, jobId = '' } = end;
-  const { does, thread } = situation;
+/** Says what to do next: advice first, then how to ask again, or how to watch the job. */
+function nextSteps(end: End, situation: Situation, run: AgentRun, style: Style): string[] {
+  const { outcome, advice = '', job } = end;
+  const { does } = situation;
   const own = style.sentence(advice);
-  const invite = (to: string, effect = '', where = style.where) =>
-    thread
-      ? `To ${to}, comment ${style.code(`${phrase} …`)} ${where}. ${effect}`.trim()
-      : `To send a follow-up, run the action with ${style.code(`job-id: ${jobId}`, 300)} and a prompt.`;
-  const watch = () => {
-    const runs = keepsRunning(end) ? 'The job keeps running in Mintlify.' : '';
-    const how = thread
-      ? 'To keep watching the job, re-run the workflow.'
-      : `To watch the job, run the action with ${style.code(`job-id: ${jobId}`, 300)} and no prompt.`;
-    return [runs, how];
-  };
+  const invite = (to: string, effect = '') => invitation(to, effect, end, situation, run, style);
   switch (outcome) {
     case 'pull-request': {
       const isOpen = !end.pullRequest || end.pullRequest.state === 'open';
       if (!isOpen)
-        return [own, invite('request another change', does === 'start' ? 'That starts a new job.' : '')];
-      const lines = isThere ? `${style.where}, on a line or in a review` : style.where;
-      return [
-        own,
-        invite('request changes', does === 'watch' ? '' : 'The request goes to the same job.', lines),
-      ];
+        return [invite('request another change', does === 'start' ? 'That starts a new job.' : '')];
+      return [invite('request changes', does === 'watch' ? '' : 'The request goes to the same job.')];
     }
     case 'no-pull-request':
       return [own, invite(does === 'watch' ? 'request changes' : 'send the same job a follow-up')];
@@ -125,48 +89,62 @@ function nextSteps(end: End, situation: Situation, phrase: string, isThere: bool
     case 'archived':
       return [
         own,
-        thread
+        situation.thread
           ? invite(does === 'start' ? 'try again with a new job' : 'try again')
           : 'To try again, start a new job.',
       ];
+    case 'cancelled':
+      if (!job && does !== 'watch') return ['Nothing was sent. To send the request, re-run the workflow.'];
+      return watching(end, situation, style);
+    case 'error': {
+      // A reply is signed with a key that is derived from the API key: with another one, it isn't found.
+      const key = /\b401\b/.test(end.reason)
+        ? 'A re-run with another API key would send the request again.'
+        : '';
+      return [own, ...(job && keepsRunning(end) ? [...watching(end, situation, style), key] : [])];
+    }
     case 'started':
     case 'timeout':
-      return [own, ...watch()];
-    case 'cancelled':
-      return job || does === 'watch'
-        ? watch()
-        : ['Nothing was sent. To send the request, re-run the workflow.'];
-    case 'error':
-      return [own, ...(job && keepsRunning(end) ? [...watch(), otherKey(end)] : [])];
-    case 'unknown':
-    case 'skipped':
+      return [own, ...watching(end, situation, style)];
+    default:
       return [own];
   }
 }
 
-/** A reply is signed with a key derived from the API key, so that a re-run with another one doesn't find it. */
-function otherKey({ reason }: End): string {
-  return /\b401\b/.test(reason) ? 'A re-run with another API key would send the request again.' : '';
+function invitation(
+  to: string,
+  effect: string,
+  { job, jobId = '' }: End,
+  { thread }: Situation,
+  { inputs, run }: AgentRun,
+  { code, where }: Style,
+): string {
+  if (!thread)
+    return `To send a follow-up, run the action with ${code(`job-id: ${jobId}`, 300)} and a prompt.`;
+  const there = pullRequestAt(pullRequestOf(job)?.url, run.serverUrl);
+  const lines = there && isSameThread(there, thread) ? ', on a line or in a review' : '';
+  return `To ${to}, comment ${code(`${inputs.triggerPhrase} …`)} ${where}${lines}. ${effect}`.trim();
+}
+
+function watching(end: End, { thread }: Situation, { code }: Style): string[] {
+  const how = thread
+    ? 'To keep watching the job, re-run the workflow.'
+    : `To watch the job, run the action with ${code(`job-id: ${end.jobId ?? ''}`, 300)} and no prompt.`;
+  return [keepsRunning(end) ? 'The job keeps running in Mintlify.' : '', how];
 }
 
 /** How the run ended, for the log. Contains remote text. */
 export function logText(end: End, situation: Situation, run: AgentRun): string {
-  if (end.outcome === 'skipped') return `Skipped, and nothing was sent to Mintlify. ${end.reason}`;
+  const { outcome, reason, polls, durationMs = 0 } = end;
+  if (outcome === 'skipped') return `Skipped, and nothing was sent to Mintlify. ${reason}`;
   const where = situation.thread ? `on #${situation.thread.issue}` : '';
-  const { headline, url, title, size, why, quote, next } = wordsOf(end, situation, run, {
-    where,
-    code: onOneLine,
-    sentence: onOneLine,
-  });
-  const took =
-    end.polls && end.outcome !== 'timeout'
-      ? ` (${duration(end.durationMs ?? 0)}, ${counted(end.polls, 'poll')})`
-      : '';
-  const details = [title, size].filter((text) => text !== '');
+  const plain = { where, code: onOneLine, sentence: onOneLine };
+  const { headline, url, title, size, quote, next } = wordsOf(end, situation, run, plain);
+  const took = polls && outcome !== 'timeout' ? ` (${duration(durationMs)}, ${counted(polls, 'poll')})` : '';
   const lines = [
-    `${why.replace(/\.$/, '')}${took}.`,
+    `${reason.replace(/\.$/, '')}${took}.`,
     url,
-    details.length > 0 ? `${headline}: ${onOneLine(details.join(' · '))}` : '',
+    size === '' ? '' : `${headline}: ${onOneLine(`${title} · ${size}`)}`,
     quote === '' ? '' : `Mintlify's response: ${quote}`,
     next,
   ];
@@ -184,11 +162,8 @@ export function summaryText(
   run: AgentRun,
 ): string {
   const where = replyUrl === '' ? 'on the issue or pull request' : `below ${link('the reply', replyUrl)}`;
-  const { headline, url, title, size, why, quote, next } = wordsOf(end, situation, run, {
-    ...MARKDOWN,
-    where,
-  });
-  const { job, jobId = '', durationMs, polls, outcome } = end;
+  const { headline, url, title, size, quote, next } = wordsOf(end, situation, run, { ...MARKDOWN, where });
+  const { job, jobId = '', durationMs, polls, outcome, reason } = end;
   const rows: [string, string][] = [
     ['Pull request', url && link(`\\#${pullRequestOf(job)?.number}`, url)],
     ['Title', code(title)],
@@ -205,7 +180,7 @@ export function summaryText(
   ];
   const facts = outcome === 'skipped' ? '' : factTable(rows.filter(([, value]) => value !== ''));
   const response = quote && `Mintlify's response:\n\n${codeBlock(quote)}`;
-  return `${[`## ${headline}`, sentence(why), facts, response, next].filter((text) => text !== '').join('\n\n')}\n`;
+  return `${[`## ${headline}`, sentence(reason), facts, response, next].filter((text) => text !== '').join('\n\n')}\n`;
 }
 
 /** The reply to a request. @param end how the run ended; undefined while it runs */
@@ -230,26 +205,21 @@ function atWork({ state }: ReplyRecord): string {
     : '**👷 The docs agent is working on it**';
 }
 
-function endLines(
-  record: ReplyRecord,
-  notes: readonly string[],
-  end: End,
-  thread: Thread,
-  run: AgentRun,
-): string[] {
+function endLines(record: ReplyRecord, notes: readonly string[], end: End, thread: Thread, run: AgentRun) {
+  const { outcome, reason, job } = end;
   const situation = { does: record.action?.does, thread };
-  const { headline, url, title, size, why, isObvious, quote, next } = wordsOf(end, situation, run, {
-    ...MARKDOWN,
-    where: 'here',
-  });
+  const style = { ...MARKDOWN, where: 'here' };
+  const { headline, url, title, size, quote, next } = wordsOf(end, situation, run, style);
   const there = pullRequestAt(url, run.run.serverUrl);
   const isElsewhere = url !== '' && !(there && isSameThread(there, thread));
+  // Headline and next steps already say why.
+  const isObvious = /^(pull-request|started|archived)$/.test(outcome) || (outcome === 'cancelled' && !job);
   return [
     `**${headline}**${isElsewhere ? `: ${link(there ? threadName(there, thread) : code(url), url)}` : ''}`,
     [code(title, 120), size].filter((text) => text !== '').join(' · '),
     // Why it was sent would mislead where Mintlify didn't take it.
     ...(record.state === 'accepted' ? notes.map(sentence) : []),
-    isObvious ? '' : sentence(why),
+    isObvious ? '' : sentence(reason),
     quote === '' ? '' : `Mintlify's response: ${code(quote, 300)}`,
     next,
   ];

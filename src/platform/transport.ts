@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { type Clock, parseRetryAfter, timeLimit } from '../clock.ts';
 import { codeOf, createDispatcher, readBody, unlessAborted } from '../http.ts';
 import { shorten } from '../text/markdown.ts';
-import { type Redact, redactor } from '../text/redact.ts';
+import { type Redact, redactor, redactTexts } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
 import { type Asked, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } from './advice.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError, undocumented } from './errors.ts';
@@ -62,13 +62,10 @@ export class Transport {
     // The signal can't abort while a response is parsed, so the clock is also checked.
     const isLate = () => limit.signal.aborted || clock.now() - startMs > timeoutMs;
     let dispatcher: Dispatcher | undefined;
-    let sent = false;
-    const onWrite = () => {
-      sent = true;
-    };
+    const written = { sent: false };
     try {
       dispatcher = this.#dispatcherFor(method);
-      const watched = dispatcher.compose(watchWriting(onWrite));
+      const watched = dispatcher.compose(watchWriting(written));
       const body = await unlessAborted(signal, this.#exchange(request, watched, signal));
       const value = this.#read(request, body);
       if (isLate()) throw new Error('The time limit passed while the response was parsed.');
@@ -79,7 +76,7 @@ export class Transport {
       if (code === undefined) throw cause;
       const { happened, advice } = adviceForConnection(code);
       const message = `${method} ${path} failed: ${happened} (${code}).`;
-      throw new NetworkError(message, { advice, code, sent, cause });
+      throw new NetworkError(message, { advice, code, ...written, cause });
     } finally {
       limit.release();
       if (dispatcher !== this.#shared) await dispatcher?.destroy();
@@ -164,19 +161,14 @@ export class Transport {
   }
 }
 
-/** Redacts all strings in a value that a schema has accepted. */
-function redactTexts<T>(value: T, redact: Redact): T {
-  return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? redact(part) : part));
-}
-
 const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');
 
-/** Calls `onWrite` when a connection exists and the request is about to be written. */
-function watchWriting(onWrite: () => void): Dispatcher.DispatcherComposeInterceptor {
+/** Sets `sent` when a connection exists and the request is about to be written. */
+function watchWriting(written: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const onConnect = handler.onConnect?.bind(handler);
     handler.onConnect = (abort) => {
-      onWrite();
+      written.sent = true;
       onConnect?.(abort);
     };
     return dispatch(options, handler);

@@ -15,6 +15,9 @@ export function code(text: string, longest = 200): string {
 /** Mentions, issues, URLs (also percent-encoded), email addresses and commits, which GitHub may make links. */
 const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
+/** Addresses that the action's own advice names, which stay links. */
+const OWN_LINK = /^https:\/\/app\.mintlify\.com\/[a-z/]*$/;
+
 /** Code in the action's own sentences, such as the name of an input. */
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
@@ -31,7 +34,11 @@ function inertWords(text: string): string {
     text
       // Without the lookbehind, a long run of punctuation would take quadratic time.
       .split(/((?<![.,;:!?])[.,;:!?]*(?: +|$))/)
-      .map((word) => (ACTING_WORD.test(word) ? code(word) : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities)))
+      .map((word) =>
+        ACTING_WORD.test(word) && !OWN_LINK.test(word)
+          ? code(word)
+          : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities),
+      )
       .join('')
   );
 }

@@ -1,48 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { InputError, readMode } from '../../../src/inputs.ts';
+import { VERSION } from '../../../src/version.ts';
+import { INPUT_NAMES, StepDirectory } from '../../helpers/action-environment.ts';
 
 /** Every input and its default, as workflows depend on them. */
 const INPUTS: Record<string, string> = {
   mode: 'agent',
   'base-url': 'https://api.mintlify.com',
   'github-token': `\${{ github.token }}`,
+  comment: 'true',
+  'fail-on': 'failed, timeout',
   wait: 'true',
   'timeout-minutes': '30',
   'poll-interval-seconds': '30',
-  'checks-minutes': '0',
-  'fail-on': 'failed, timeout',
-  comment: 'false',
+  'skip-label': 'no-docs',
   notify: 'false',
   'trigger-phrase': '/docs',
   'minimum-permission': 'write',
   'dry-run': 'false',
   period: '7d',
   compare: 'previous',
-  trend: 'true',
   'max-requests': '90',
   'artifact-name': 'docs-page-views',
 };
 const WITHOUT_DEFAULT = [
-  ...['api-key', 'project-id', 'projectId', 'prompt', 'prompt-file', 'job-id', 'include', 'issue-number'],
-  ...['release-tag', 'paths', 'trigger-label', 'allowed-bots', 'site-url'],
+  ...['api-key', 'project-id', 'projectId', 'issue-number', 'prompt', 'include', 'release-tag', 'paths'],
+  ...['job-id', 'commit-status', 'trigger-label', 'allowed-bots', 'site-url'],
 ];
-
 const OUTPUTS = [
-  ...['status', 'outcome', 'reason'],
-  ...['job-id', 'pr-link', 'pr-number', 'job', 'checks', 'preview-url', 'comment-url'],
-  ...['total-views', 'human-views', 'ai-views', 'change', 'page-count', 'complete', 'date-from', 'date-to'],
-  'headline',
-  ...['top-pages', 'rising-pages', 'report-path', 'artifact-id', 'artifact-url', 'report-url'],
+  ...['status', 'outcome', 'reason', 'job-id', 'pr-link', 'pr-number', 'job', 'comment-url'],
+  ...['total-views', 'human-views', 'ai-views', 'change', 'complete', 'date-from', 'date-to', 'headline'],
+  ...['top-pages', 'report-path', 'artifact-url', 'report-url'],
 ];
 
-interface Entry {
-  description?: string;
-  required?: boolean;
-  default?: string;
-}
+type Entry = { readonly description?: string; readonly required?: boolean; readonly default?: string };
 type Parts<T> = Record<'inputs' | 'outputs', Record<string, T>>;
 
 const action = parse(readFileSync('action.yml', 'utf8')) as Parts<Entry> & Record<string, unknown>;
@@ -50,21 +43,6 @@ const types: Parts<{ type: string; 'allowed-values'?: string[] }> = parse(
   readFileSync('action-types.yml', 'utf8'),
 );
 const inputs = Object.entries(action.inputs);
-
-/** The attributes of types, by the rules of typesafegithub/github-actions-typing, whose own program runs on GitHub only. */
-const typing = (type: object, required: readonly string[] = [], optional: readonly string[] = []) => ({
-  properties: { type, ...Object.fromEntries([...required, ...optional].map((name) => [name, {}])) },
-  required: ['type', ...required],
-  additionalProperties: false,
-});
-const SCALARS = [
-  typing({ enum: ['string', 'boolean', 'float'] }),
-  typing({ const: 'integer' }, [], ['name', 'named-values']),
-  typing({ const: 'enum' }, ['allowed-values'], ['name']),
-];
-const list = typing({ const: 'list' }, ['separator', 'list-item']);
-Object.assign(list.properties, { 'list-item': { anyOf: SCALARS } });
-const isTyped = new Ajv({ strict: false }).compile({ type: 'object', anyOf: [...SCALARS, list] });
 
 test('action.yml runs the bundle on Node 24, and can be shown in the Marketplace', () => {
   expect(action).toMatchObject({
@@ -79,8 +57,8 @@ test('action.yml has exactly the inputs, defaults and outputs that workflows dep
   const withDefault = inputs.filter(([, input]) => input.default !== undefined);
   expect(Object.fromEntries(withDefault.map(([name, input]) => [name, input.default]))).toEqual(INPUTS);
   expect(inputs.map(([name]) => name).sort()).toEqual([...Object.keys(INPUTS), ...WITHOUT_DEFAULT].sort());
-  const required = inputs.filter(([, input]) => input.required);
-  expect(required.map(([name]) => name)).toEqual(['api-key', 'project-id']);
+  const required = inputs.filter(([, input]) => input.required).map(([name]) => name);
+  expect(required).toEqual(['api-key', 'project-id']);
   expect(Object.keys(action.outputs).sort()).toEqual(OUTPUTS.sort());
 });
 
@@ -93,35 +71,34 @@ test('action.yml has exactly the inputs that are read', () => {
   expect([...read].sort()).toEqual(inputs.map(([name]) => `INPUT_${name.toUpperCase()}`).sort());
 });
 
-test.each(['inputs', 'outputs'] as const)(
-  'all %s are described in a line and typed, and no others',
-  (part) => {
-    const inALine = { description: expect.stringMatching(/^[^\n]{10,200}$/) };
-    for (const entry of Object.values(action[part])) expect(entry).toMatchObject(inALine);
-    expect(Object.keys(types[part]).sort()).toEqual(Object.keys(action[part]).sort());
-    for (const typed of Object.entries(types[part]))
-      expect([typed, isTyped(typed[1])]).toEqual([typed, true]);
-  },
-);
+test('tests and the demo give steps the defaults of action.yml', () => {
+  const directory = new StepDirectory();
+  const { 'INPUT_GITHUB-TOKEN': token, ...given } = directory.environment({});
+  directory.remove();
+  expect([[...INPUT_NAMES].sort(), token]).toEqual([inputs.map(([name]) => name).sort(), expect.any(String)]);
+  for (const [name, { default: value = '' }] of inputs)
+    if (name !== 'github-token') expect([name, given[`INPUT_${name.toUpperCase()}`]]).toEqual([name, value]);
+});
 
-test('what has a default is typed so that the default fits', () => {
-  const forms: Record<string, RegExp> = {
-    boolean: /^(true|false)$/,
-    integer: /^\d+$/,
-    float: /^\d+(\.\d+)?$/,
-  };
-  for (const [name, { default: value }] of inputs.filter(([, input]) => input.default !== undefined)) {
-    const { type = '', 'allowed-values': values } = types.inputs[name] ?? {};
-    if (type === 'enum') expect(values).toContain(value);
-    else expect(value).toMatch(forms[type] ?? '');
+test.each(['inputs', 'outputs'] as const)('all %s are described, and typed so that defaults fit', (part) => {
+  expect(Object.keys(types[part]).sort()).toEqual(Object.keys(action[part]).sort());
+  const forms: Record<string, RegExp> = { boolean: /^(true|false)$/, integer: /^\d+$/, float: /^[\d.]+$/ };
+  for (const [name, { description, default: value = '' }] of Object.entries(action[part])) {
+    const { type = '', 'allowed-values': values = [value] } = types[part][name] ?? {};
+    expect([name, description]).toEqual([name, expect.stringMatching(/^[^\n]{10,200}$/)]);
+    if (value === '') continue;
+    expect([name, value]).toEqual([name, expect.stringMatching(forms[type] ?? /./)]);
+    expect(values).toContain(value);
   }
 });
 
-test('the README has one step with every input at its default', () => {
-  const [, block = ''] =
-    /## All inputs[\s\S]*?```yaml\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
-  const [{ with: shown }] = parse(block) as [{ with: Record<string, unknown> }];
-  expect(Object.keys(shown).sort()).toEqual(inputs.map(([name]) => name).sort());
-  for (const [name, { required, default: value = '' }] of inputs)
-    if (!required) expect([name, String(shown[name])]).toEqual([name, value]);
+test('the version is the same wherever it is, and the oldest Node of CONTRIBUTING.md can install it', () => {
+  const { version, packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const { version: own, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect([own, version, packages[''].version, engines.node]).toEqual([VERSION, VERSION, VERSION, '>=20']);
+  const all = Object.entries<{ engines?: { node?: string } }>(packages);
+  const tooNew = all.filter(([, { engines }]) => /^>=? ?(2[1-9]|[3-9]\d)/.test(engines?.node ?? ''));
+  expect(tooNew.map(([place]) => place)).toEqual([]);
+  // Everybody uses their own registry.
+  expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved":');
 });

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { COPIED } from '../../../scripts/check-docs/workflows.ts';
-import { snippets } from '../../../scripts/snippets.ts';
+import { COPIED, repositoryOf, snippets } from '../../../scripts/check-docs.ts';
 
 type Permissions = Record<string, 'read' | 'write'>;
 type Inputs = Readonly<Record<string, unknown>>;
@@ -13,14 +12,9 @@ interface Job {
   readonly steps?: readonly { uses?: string; run?: string; with?: Inputs }[];
 }
 
-interface Workflow {
-  readonly on: object;
-  readonly permissions?: Permissions;
-  readonly jobs: Readonly<Record<string, Job>>;
-}
-
 const read = (file: string) => readFileSync(file, 'utf8');
 const [CALL, CALLED] = COPIED;
+const ACTION = `${repositoryOf('.')}@`;
 
 function grant(all: Permissions, scope: string, level: 'read' | 'write' = 'read'): void {
   if (all[scope] !== 'write') all[scope] = level;
@@ -30,90 +24,68 @@ function grant(all: Permissions, scope: string, level: 'read' | 'write' = 'read'
 function neededByAction(event: string, inputs: Inputs, all: Permissions): void {
   const isNumbered = inputs['issue-number'] !== undefined;
   const isPullRequest = event.startsWith('pull_request');
-  const isAgent = inputs['mode'] !== 'analytics';
-  if (inputs['comment'] === true) {
-    if (isNumbered || event.startsWith('issue')) grant(all, 'issues', 'write');
-    // The reply, or the comment on the agent's pull request in the same repository.
-    if (isAgent) grant(all, 'pull-requests', 'write');
-  }
-  if (!isAgent) return;
-  if (inputs['checks-minutes'] !== undefined)
-    for (const scope of ['checks', 'statuses', 'deployments', 'pull-requests']) grant(all, scope);
-  const include = String(inputs['include'] ?? (inputs['prompt'] || inputs['prompt-file'] ? '' : 'event'));
-  const has = (name: string) => include.includes(name);
-  if (/^pull_request_review/.test(event)) grant(all, 'pull-requests');
-  const isRelease = event === 'push of a tag' || inputs['release-tag'] !== undefined;
-  if (event === 'push' && include !== '' && !isRelease) grant(all, 'pull-requests');
-  if (event === 'workflow_dispatch' && isNumbered && !has('none')) grant(all, 'issues');
-  if (has('linked-issues')) grant(all, 'issues');
-  if (has('discussion')) grant(all, isPullRequest ? 'pull-requests' : 'issues');
-  if (!has('changes')) return;
-  if (isPullRequest) grant(all, 'pull-requests');
-  if (event === 'release' || event === 'push' || isRelease) grant(all, 'contents');
-  if (event === 'schedule') for (const scope of ['actions', 'contents']) grant(all, scope);
+  if (isNumbered || event.startsWith('issue')) grant(all, 'issues', 'write');
+  if (inputs['mode'] === 'analytics') return;
+  // The reply, or the comment on the agent's pull request in the same repository.
+  if (inputs['wait'] !== false) grant(all, 'pull-requests', 'write');
+  if (inputs['commit-status'] !== undefined) grant(all, 'statuses', 'write');
+  const include = String(inputs['include'] ?? '');
+  if (include.includes('linked-issues')) grant(all, 'issues');
+  if (include.includes('discussion')) grant(all, isPullRequest ? 'pull-requests' : 'issues');
+  const hasContent = ['release', 'push', 'push of a tag', 'schedule'].includes(event);
+  if (include.includes('changes') && hasContent) grant(all, 'contents');
+  if (include.includes('changes') && event === 'schedule') grant(all, 'actions');
 }
 
 /** What the other steps of examples do with it. */
-const OTHERS: readonly [RegExp, string, 'read' | 'write'][] = [
+const OTHERS: readonly [step: RegExp, scope: string, level: 'read' | 'write'][] = [
   [/^actions\/checkout@/, 'contents', 'read'],
-  [
-    /gh release (create|edit)|^(googleapis\/release-please|goreleaser\/goreleaser)-action@/,
-    'contents',
-    'write',
-  ],
+  [/gh release (create|edit)|^googleapis\/release-please-action@/, 'contents', 'write'],
   [/^googleapis\/release-please-action@/, 'issues', 'write'],
   [/^googleapis\/release-please-action@/, 'pull-requests', 'write'],
-  [/check-runs/, 'checks', 'read'],
-  [/commits\/\$head\/status/, 'statuses', 'read'],
+  ...['checks', 'contents', 'pull-requests', 'statuses'].map(
+    (scope) => [/gh pr checks/, scope, 'read'] as [RegExp, string, 'read'],
+  ),
   [/addDiscussionComment/, 'discussions', 'write'],
 ];
 
-function neededByJob(events: readonly string[], { uses = '', steps = [] }: Job): Permissions {
+function neededByJob(
+  events: readonly string[],
+  { uses = '', steps = [] }: Job,
+  permissions: Permissions,
+): Permissions {
   const all: Permissions = {};
   if (CALL.test(`uses: ${uses}`)) {
-    const called = Object.values((parse(read(CALLED)) as Workflow).jobs);
-    for (const job of called)
-      for (const [scope, level] of Object.entries(neededByJob(events, job))) grant(all, scope, level);
+    const [called] = Object.values<Job>(parse(read(CALLED)).jobs);
+    return called ? neededByJob(events, called, permissions) : all;
   }
   for (const { uses = '', run = '', with: inputs = {} } of steps) {
     for (const [pattern, scope, level] of OTHERS)
       if (pattern.test(uses) || pattern.test(run)) grant(all, scope, level);
-    if (!uses.includes('/docs-agent-action@') || inputs['github-token'] !== undefined) continue;
+    if (!uses.startsWith(ACTION)) continue;
     for (const event of events) neededByAction(event, inputs, all);
+    // GitHub shows a draft to those who can write alone.
+    if (inputs['release-tag'] && permissions['contents'] === 'write') grant(all, 'contents', 'write');
   }
   return all;
-}
-
-/** What an app's token is made for, and what the step that gets it needs. */
-function ofToken(
-  events: readonly string[],
-  { steps = [] }: Job,
-): [granted: Permissions, needed: Permissions] {
-  const maker = steps.find(({ uses }) => uses?.startsWith('actions/create-github-app-token@'));
-  const asked = Object.entries(maker?.with ?? {}).filter(([name]) => name.startsWith('permission-'));
-  const needed: Permissions = {};
-  for (const { with: inputs } of steps)
-    if (inputs?.['github-token']) for (const event of events) neededByAction(event, inputs, needed);
-  return [Object.fromEntries(asked.map(([name, level]) => [name.slice(11), level])) as Permissions, needed];
-}
-
-/** Each job's name, with what it is granted and what it needs. */
-function permissionsIn(text: string): [string, granted: Permissions[], needed: Permissions[]][] {
-  const { on = {}, permissions, jobs } = parse(text) as Workflow;
-  const own =
-    typeof on === 'string'
-      ? [on]
-      : Object.entries(on).map(([name, options]) => (options?.tags ? 'push of a tag' : name));
-  const events = own.includes('workflow_call') ? ['issues', 'issue_comment'] : own;
-  return Object.entries(jobs).map(([name, job]) => {
-    const [tokenGranted, tokenNeeded] = ofToken(events, job);
-    const granted = job.permissions ?? permissions ?? { everything: 'write' };
-    return [name, [granted, tokenGranted], [neededByJob(events, job), tokenNeeded]];
-  });
 }
 
 const examples = globSync('examples/*.yml').map((file) => [file, read(file)] as [string, string]);
 
 test.each([...examples, ...snippets()])('%s grants each job what its steps need, and no more', (_, text) => {
-  for (const [job, granted, needed] of permissionsIn(text)) expect([job, granted]).toEqual([job, needed]);
+  const { on, permissions, jobs } = parse(text) as {
+    on: object;
+    permissions?: Permissions;
+    jobs: Record<string, Job>;
+  };
+  const own = Object.entries(on).map(([name, options]) => (options?.tags ? 'push of a tag' : name));
+  const events = own.includes('workflow_call') ? ['issues', 'issue_comment'] : own;
+  for (const [name, job] of Object.entries(jobs)) {
+    // An app's token is made for the same.
+    const maker = job.steps?.find(({ uses }) => uses?.startsWith('actions/create-github-app-token@'))?.with;
+    const asked = Object.entries(maker ?? {}).filter(([input]) => input.startsWith('permission-'));
+    const forApp = Object.fromEntries(asked.map(([input, level]) => [input.slice(11), level])) as Permissions;
+    const granted = maker ? forApp : (job.permissions ?? permissions ?? {});
+    expect([name, granted]).toEqual([name, neededByJob(events, job, granted)]);
+  }
 });

@@ -1,134 +1,123 @@
 import { globSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { repositoryOf } from '../../../scripts/check-docs.ts';
 
 interface Job {
-  permissions?: Record<string, string>;
-  environment?: string;
-  if?: string;
-  'timeout-minutes'?: number;
-  /** A workflow that it calls; its jobs have their own time limits. */
-  uses?: string;
-  concurrency?: { 'cancel-in-progress'?: unknown };
-  steps?: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+  readonly permissions?: Record<string, string>;
+  readonly needs?: string | string[];
+  readonly if?: string;
+  readonly 'timeout-minutes'?: number;
+  readonly uses?: string;
+  readonly concurrency?: { readonly 'cancel-in-progress'?: unknown };
+  readonly steps?: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+}
+interface Workflow {
+  readonly on: Record<string, { tags?: string[]; types?: string[] } | null>;
+  readonly permissions: unknown;
+  readonly jobs: Record<string, Job>;
 }
 
-const read = (file: string) => {
+const names = (pattern: string) => globSync(pattern).map((file) => file.replaceAll('\\', '/'));
+const examples = names('examples/*.yml');
+const all = [...names('.github/workflows/*.yml'), ...examples].map((file) => {
   const text = readFileSync(file, 'utf8');
-  type Workflow = { on: object; permissions: unknown; jobs: Record<string, Job> };
-  const { on, permissions, jobs } = parse(text) as Workflow;
-  return { text, events: Object.keys(on), permissions, jobs: Object.values(jobs) };
-};
-const examples = globSync('examples/*.yml').map((file) => file.replaceAll('\\', '/'));
+  const { on, permissions, jobs: byId } = parse(text) as Workflow;
+  return { file, text, on, events: Object.keys(on), permissions, byId, jobs: Object.values(byId) };
+});
+function read(file: string) {
+  const found = all.find((each) => each.file === file);
+  if (!found) throw new Error(`There is no ${file}.`);
+  return found;
+}
 
-test.each([...globSync('.github/workflows/*.yml'), ...examples])(
-  '%s grants nothing but to single jobs, lets no job run for hours, and has its schedule apart from other events',
-  (file) => {
-    const { events, permissions, jobs } = read(file);
+test.each(all)(
+  '$file grants to single jobs, none of which runs for hours',
+  ({ on, events, permissions, jobs }) => {
     expect(permissions).toEqual({});
     expect(jobs.filter((job) => job.permissions === undefined)).toEqual([]);
     expect(jobs.filter((job) => job['timeout-minutes'] === undefined && job.uses === undefined)).toEqual([]);
     // GitHub disables a schedule with the whole file.
-    if (events.includes('schedule'))
-      expect(events.filter((event) => !/^(schedule|workflow_dispatch)$/.test(event))).toEqual([]);
+    const others = events.filter((event) => !/^(schedule|workflow_dispatch)$/.test(event));
+    if (events.includes('schedule')) expect(others).toEqual([]);
+    if (on['release'] !== undefined) expect(on['release']?.types).toHaveLength(1);
   },
 );
 
-/** What checks more than `npm cit` does, and where. */
+test('each action of others has one version everywhere', () => {
+  const pins = all.flatMap(({ text }) => [...text.matchAll(/uses: (\S+)@([0-9a-f]{40} # v\S+)/g)]);
+  const versions = new Map(pins.map(([, action, version]) => [action, version]));
+  expect(pins.filter(([, action, version]) => versions.get(action) !== version)).toEqual([]);
+});
+
+test('CI has one job that needs all others, and .ci/run plays what it plays', () => {
+  const { all: last, ...others } = read('.github/workflows/ci.yml').byId;
+  expect([last?.if, last?.needs]).toEqual(['always()', Object.keys(others)]);
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const command = /npm (?:run (?:--silent )?)?(check:\w+|bench|cit|demo|e2e)\b/g;
+  const [ci = [], local] = ['.github/workflows/ci.yml', '.ci/run'].map((file) => {
+    const found = [...readFileSync(file, 'utf8').matchAll(command)].map(([, name = '']) => name);
+    return [...new Set(found)].sort();
+  });
+  expect(local).toEqual(ci);
+  for (const name of ci) expect(scripts).toHaveProperty([name.replace('cit', 'test')]);
+});
+
+test('a release needs no secret, and what can write runs nothing from npm, and attests the tag as it is', () => {
+  const { jobs } = read('.github/workflows/release.yml');
+  const writers = jobs.filter(({ permissions = {} }) => Object.values(permissions).includes('write'));
+  const steps = writers.flatMap(({ steps = [] }) => steps);
+  expect(steps.filter(({ run, uses }) => /\b(npm|npx|node)\b/.test(run ?? uses ?? ''))).toEqual([]);
+  expect(steps.flatMap(({ with: given }) => given?.['subject-path'] ?? [])).toEqual(['dist/*']);
+  expect(JSON.stringify(jobs)).not.toMatch(/secrets\.|vars\./);
+});
+
+/** Reads a filter of branches, tags or paths as GitHub does: `*` matches no slash, and the last pattern that fits decides. */
+function passes(filters: readonly string[], name: string): boolean {
+  return filters.reduce((isIn, filter) => {
+    const pattern = filter.replace(/^!/, '').replace(/[.^$|(){}\\]/g, '\\$&');
+    const source = pattern.replace(/\*+/g, (stars) => (stars === '*' ? '[^/]*' : '.*'));
+    return new RegExp(`^${source}$`).test(name) ? !filter.startsWith('!') : isIn;
+  }, false);
+}
+
 test.each([
-  ['.ci/run', 'test:all', 'check:lint', 'check:dist', 'campaign:ci', 'e2e'],
-  ['.github/workflows/ci.yml', 'test:all', 'check:types', 'check:dist', 'e2e'],
-  ['.github/workflows/release.yml', 'test:all', 'check:dist'],
-  ['.github/workflows/nightly.yml', 'campaign:all', 'explore'],
-  ['.github/workflows/mutation.yml', 'mutation'],
-])('%s plays what it is there for', (file, ...commands) => {
-  const text = readFileSync(file, 'utf8');
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
-  if (file === '.ci/run') expect(text).toMatch(/\bnpm cit\b/);
-  for (const command of commands) {
-    expect(text).toMatch(new RegExp(`npm run (--silent )?${command}\\b`));
-    expect(scripts).toHaveProperty([command]);
-  }
+  ['examples/docs-on-package-tag.yml', ['cli@2.1.0', '@acme/cli@2.1.0'], ['v2.1.0']],
+  ['examples/docs-before-announcement.yml', ['v2.1.0'], ['v2.1.0-rc.1', 'cli@2.1.0']],
+  ['.github/workflows/release.yml', ['v1.0.0', 'v1.0.0-rc.1'], ['v1', 'v1.0']],
+])('%s starts for %j, not for %j', (file, starting, others) => {
+  const { tags = [] } = read(file).on['push'] ?? {};
+  expect([...starting, ...others].filter((tag) => passes(tags, tag))).toEqual(starting);
 });
 
-test('every action but this one, which action.test.ts checks, is ignored where workflows.yml checks types', () => {
-  const { steps = [] } = read('.github/workflows/workflows.yml').jobs.at(-1) ?? {};
-  const ignored = String(steps.at(-1)?.with?.['ignored-action-files']).split('\n');
-  const files = globSync('{.,e2e/**}/action.yml').map((file) => file.replaceAll('\\', '/'));
-  expect(files.sort()).toEqual(['action.yml', ...ignored].sort());
+/** What somebody who copies the example has to know or to have. */
+test.each([
+  ['docs-after-release-please', '@45996ed1f6d02564a971a2fa1b5860e934307cf7 # v5.0.0'],
+  ['docs-after-release-please', 'Allow GitHub Actions to create\n# and approve pull requests'],
+  ['docs-before-release-please', '"force-tag-creation": true'],
+  ['docs-with-checks', 'permission-checks: read'],
+  ['docs-required', 'any source'],
+  ['many-projects', 'max-parallel: 1'],
+  ['docs-to-chat', 'errors: true'],
+])('%s has %j', (name, part) => {
+  expect(read(`examples/${name}.yml`).text).toContain(part);
 });
 
-test('no tool that is not needed to work on a change is installed by `npm ci`', () => {
-  expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"node_modules/@stryker-mutator');
-  // A lock names no registry: everybody uses their own.
-  for (const lock of ['package-lock.json', '.github/mutation/package-lock.json'])
-    expect(readFileSync(lock, 'utf8')).not.toContain('"resolved":');
-});
+const guard = 'github.event.pull_request.head.repo.full_name == github.repository';
 
-test.each(['release.yml', 'move-major-tag.yml'])(
-  '%s writes only where a person approved, and runs nothing from npm',
-  (file) => {
-    const { jobs } = read(`.github/workflows/${file}`);
-    const isWriter = ({ permissions = {}, steps = [] }: Job) =>
-      Object.values(permissions).includes('write') || steps.some(({ uses }) => uses?.includes('app-token@'));
-    const writers = jobs.filter(isWriter);
-    expect(writers.map(({ environment }) => environment)).toEqual(['release']);
-    const steps = writers.flatMap(({ steps = [] }) => steps);
-    expect(steps.filter(({ run, uses }) => /\b(npm|npx|node)\b/.test(run ?? uses ?? ''))).toEqual([]);
-  },
-);
-
-test('what is attested is the whole `dist` of a fresh checkout, as docs/security.md says how to verify it', () => {
-  const { steps = [] } = read('.github/workflows/release.yml').jobs.at(-1) ?? {};
-  expect(steps[0]?.uses).toMatch(/^actions\/checkout@/);
-  const subjects = steps.flatMap(({ with: given }) => given?.['subject-path'] ?? []);
-  expect(subjects).toEqual(['dist/*', 'dist/*']);
-  expect(steps.map((step) => step.with?.['path'] ?? '.').filter((path) => path !== 'release')).not.toContain(
-    'dist',
-  );
-  expect(readFileSync('docs/security.md', 'utf8')).toContain('for file in dist/*; do');
-});
-
-describe.each(examples)('%s', (file) => {
+test.each(examples)('%s says what it needs, guards against forks, and cancels no job', (file) => {
   const { text, events, jobs } = read(file);
-
-  test('begins with what it does, needs and costs, in eight lines at most', () => {
-    expect(text).toMatch(
-      /^(?!# (?:Needs|Costs|Setup))(# .+\n){1,3}#\n# Needs: .+\n(# .+\n)*# Costs: .+\n(# .+\n)*# Setup: .+\n(?!#)/,
-    );
-    expect(text.split(/\n(?!#)/, 1)[0]?.split('\n').length).toBeLessThanOrEqual(8);
-  });
-
-  test('is played on a runner', () => {
-    const scenarios = globSync('e2e/*.ts').map((each) => readFileSync(each, 'utf8'));
-    const played = [...scenarios.join('').matchAll(/(?<=')[\w-]+\.yml(?=')/g)].map(
-      ([name]) => `examples/${name}`,
-    );
-    expect(played).toContain(file);
-  });
-
-  test('starts nothing for a pull request of a fork, whose runs get no secrets', () => {
-    if (!events.some((event) => event.startsWith('pull_request'))) return;
-    const guard = 'github.event.pull_request.head.repo.full_name == github.repository';
-    for (const job of jobs) expect(job.if).toContain(guard);
-  });
-
-  test('never cancels a running job, which goes on remotely and costs money', () => {
-    expect(jobs.filter((job) => job.concurrency?.['cancel-in-progress'])).toEqual([]);
-  });
-
-  test('says what a second copy or a re-run may cost', () => {
-    if (events.includes('issue_comment'))
-      expect(text).toMatch(/only one workflow in each repository listen for `\/docs`/);
-    const steps = jobs.flatMap((job) => job.steps ?? []).map((step) => step.with ?? {});
-    const sends = steps.some(({ prompt, 'prompt-file': path }) => prompt !== undefined || path !== undefined);
-    if (sends && !steps.some(({ comment }) => comment)) expect(text).toMatch(/: it sends|A re-run sends/);
-  });
-
-  test('starts no job where the standing issue is missing, except with an error', () => {
-    const isOnPush = events.includes('push') && text.includes('vars.DOCS_UPDATES_ISSUE }}');
-    if (isOnPush) expect(jobs.map((job) => job.if)).toEqual(["vars.DOCS_UPDATES_ISSUE != ''"]);
-  });
+  const header =
+    /^(?!# (?:Needs|Costs))(# .+\n){1,3}#\n# Needs: .+\n(# .+\n)*# Costs: .+\n(# .+\n)*# Setup: (.+)\n(?!#)/;
+  expect(header.exec(text)?.at(-1)).toBe(`docs/recipes.md of ${repositoryOf('.')}.`);
+  const hasNoSecrets = events.some((event) => /^pull_request(?!_target)/.test(event));
+  if (hasNoSecrets) for (const job of jobs) expect(job.if).toContain(guard);
+  expect(jobs.filter((job) => job.concurrency?.['cancel-in-progress'])).toEqual([]);
+  const says = (note: string) => text.replaceAll('\n# ', ' ').includes(note);
+  expect(says('no other workflow that listens for `/docs`')).toBe(events.includes('issue_comment'));
+  const isNumbered = text.includes('issue-number:');
+  expect(says('so does each re-run')).toBe(/^(push|release)$/.test(events.join()) && !isNumbered);
+  if (isNumbered && events.includes('push')) expect(jobs[0]?.if).toBe("vars.DOCS_UPDATES_ISSUE != ''");
 });
 
 test('no two examples have their schedule at the same time', () => {

@@ -143,7 +143,7 @@ export class Blocks {
     }
     // A lone pipe isn't a row, so it ends the table.
     if (leaf?.kind === 'table' && cellsOf(this.#line, this.#next).length === 0) leaf = undefined;
-    this.#addText(leaf, isLazy);
+    this.#addText(leaf);
   }
 
   #enter(kind: Container['kind'], indent: number, mark?: string, footnote?: Footnote): true {
@@ -302,10 +302,9 @@ export class Blocks {
     return this.#enter('item', indent, mark);
   }
 
-  #addText(leaf: OpenLeaf | undefined, isLazy = false): void {
+  #addText(leaf: OpenLeaf | undefined): void {
     if (leaf?.kind === 'table') this.#addRow(leaf, this.#line, this.#start, this.#next);
-    // GitHub keeps the leading blanks of a lazy continuation line.
-    else if (leaf) leaf.lines.push(this.#from(isLazy ? this.#at : this.#next));
+    else if (leaf) leaf.lines.push(this.#from(this.#next));
     else if (this.#isBlank) this.#close();
     else this.#open('paragraph').lines.push(this.#from(this.#next));
   }

@@ -25,8 +25,6 @@ type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** Whether another bracket opens after this one. Then the text between can't be a label. */
-  hasBracket: boolean;
 }
 
 const BLANK = String.raw` \t\v\f\n\0`;
@@ -88,14 +86,14 @@ export class InlineReader {
     this.#definitions = definitions;
   }
 
-  /** Returns the inlines in the order in which they start; of two that start together, the longer first. */
+  /** Returns the inlines in the order in which they start. */
   read(): Inline[] {
     const special = new RegExp(SPECIAL);
     for (let found = special.exec(this.#text); found; found = special.exec(this.#text)) {
       const read = this.#readers[found[0]];
       special.lastIndex = read ? read(found.index) : this.#bareUrl(found.index);
     }
-    return this.#found.sort((a, b) => a.start - b.start || b.end - a.end);
+    return this.#found.sort((a, b) => a.start - b.start);
   }
 
   #add(inline: Inline): number {
@@ -164,9 +162,7 @@ export class InlineReader {
   }
 
   #open(at: number, isImage: boolean): number {
-    const outer = this.#brackets.at(-1);
-    if (outer) outer.hasBracket = true;
-    this.#brackets.push({ at, isImage, hasBracket: false });
+    this.#brackets.push({ at, isImage });
     if (!isImage) this.#isAfterLink = false;
     return at + (isImage ? 2 : 1);
   }
@@ -191,7 +187,7 @@ export class InlineReader {
     if (this.#definitions.size === 0) return undefined;
     const start = opener.at + (opener.isImage ? 2 : 1);
     const [brackets = '', label = ''] = matchAt(LABEL, this.#text, at + 1) ?? [];
-    if (label === '' && (opener.hasBracket || at - start > LONGEST_LABEL)) return undefined;
+    if (label === '' && at - start > LONGEST_LABEL) return undefined;
     const url = this.#definitions.get(labelKey(label || this.#text.slice(start, at)));
     return url === undefined ? undefined : { url, end: at + 1 + brackets.length };
   }

@@ -26,7 +26,7 @@ const ATTRIBUTES = new RegExp(ATTRIBUTE, 'g');
 const MARKUP = new RegExp(
   [
     // A script or style that DISALLOWED misses: inside other markup, or with a form feed or slash after its name.
-    String.raw`<(script|style)(?=[ \t\n\f/>]).*?(?:</\1(?=[ \t\n\f/>])(?!/>)[^>]*>?|$)`,
+    String.raw`<(script|style)(?=[ \t\n\f/>]).*?(?:</\1(?=[ \t\n\f/>])[^>]*>?|$)`,
     '<(?:!--(?:-?>|.*?(?:--!?>|$))|(?:[!?]|/[^A-Za-z>])[^>]*(?:>|$))',
     String.raw`<(?<slash>/?)(?<name>[A-Za-z][^ \t\n\f/>\0]*)(?:[ \t\n\f/\0]+|${ATTRIBUTE})*(?<close>>?)`,
   ].join('|'),
@@ -128,7 +128,7 @@ export class Page {
       if (edit) edit.text = name === '' ? ' ' : tag && KEPT.has(name.toLowerCase()) ? `<${tag}>` : '';
       if (tag === 'template') this.#templates += 1;
       if (tag === '/template') this.#templates = Math.max(0, this.#templates - 1);
-      if (tag === 'a') this.#link = edit ? { edit, shown: `<a${addressOf(markup)}>` } : (link ?? this.#link);
+      if (tag === 'a') this.#link = edit ? { edit, shown: `<a${addressOf(markup)}>` } : link;
       if (tag === '/a') this.#link = undefined;
     }
     this.#readText(index, end, this.#html.length);

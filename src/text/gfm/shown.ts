@@ -75,11 +75,11 @@ class Editor {
     return [...used];
   }
 
-  /** Adds a leaf to the page. Of the tags that GitHub puts around it, only quotes and one `>` on each side matter. */
+  /** Adds a leaf to the page. Of the tags that GitHub puts around it, only quotes and the first `>` matter. */
   #read(leaf: Leaf, inlines: readonly Inline[]): void {
     const { kind, text, start, container, attribute } = leaf;
     // Every list counts as tight: text directly in an item doesn't get a `p`.
-    const tag = kind === 'text' && container.kind !== 'item' ? '<p>' : '';
+    const tag = kind === 'html' || (kind === 'text' && container.kind === 'item') ? '' : '<p>';
     if (container !== this.#container) this.#page.addTag('<div>');
     this.#container = container;
     if (attribute !== undefined) this.#page.addTag(`${ownTag(attribute)}</a>`);
@@ -91,7 +91,6 @@ class Editor {
       at = this.#inline(inline, leaf);
     }
     this.#page.addText(text.slice(at), start + at);
-    this.#page.addTag(tag);
   }
 
   /** Adds an inline to the page. Returns the offset in the leaf's text to continue from. */
@@ -136,9 +135,7 @@ class Editor {
 
   #code(text: string, start: number, leaf: Leaf): void {
     if (this.#codeText !== undefined) this.#cut(leaf, start, start + text.length, this.#codeText);
-    this.#page.addTag('<code>');
     this.#page.addText(text, leaf.start + start, true);
-    this.#page.addTag('</code>');
   }
 
   /** Adds a footnote's number, or what GitHub shows of a reference to none. Returns the offset to continue from. */
