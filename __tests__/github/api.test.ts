@@ -106,7 +106,7 @@ describe('a list', () => {
     });
     const error = await failure(round.api.all(of.listComments, ISSUE, needed));
     expect(error.message).toBe("Reading the comments failed: GitHub didn't answer in time.");
-    expect(round.clock.limits.size).toBe(6);
+    expect(round.clock.limitsMs).toEqual([40_000, ...Array(5).fill(10_000)]);
   });
 });
 

@@ -181,9 +181,12 @@ describe('a comment whose creation fails', () => {
     ]);
   });
 
-  test.each([[403], [404], [410], [422]] as const)('with a refusal is told (%d)', async (status) => {
-    const { create, requests } = await startThread([[status]]);
-    expect(await failure(create())).toMatchObject({ kind: 'refused', status });
+  test.each<[status: number, headers?: Record<string, string>]>([
+    ...([[403], [404], [410], [422]] as [number][]),
+    [429, { 'retry-after': '31' }],
+  ])('with a refusal or a long limit is told (%d)', async (status, headers = {}) => {
+    const { create, requests } = await startThread([[status, '', headers]]);
+    expect(await failure(create())).toMatchObject({ status });
     expect(requests).toEqual([POST]);
   });
 
@@ -229,16 +232,17 @@ test('a comment is saved once, edited if something has changed, and a copy of it
   leave({ ...A, comment: 999 });
   const [first, second] = [leave(A), leave(B)];
   expect(await contents()).toEqual([{ own: 'b' }, A, B]);
-  // The first edit adds the comment's id; then there is nothing to change.
-  for (const _ of [1, 2]) expect(await save('Text.', A)).toMatchObject({ id: first.id });
-  expect(sandbox.ledger.of('comment-update')).toHaveLength(1);
-  // From now on the one with its own id counts, also before an older one.
+  // The one with its own id counts, also before an older one; then there is nothing to change.
   const { body } = await updateSigned(api, PLACE, second.id, 'Two.', B, needed);
   expect(readMarkers(body, PLACE)).toEqual([{ ...B, comment: second.id }]);
-  sandbox.github.deleteComment(first.id);
-  leave(A);
-  expect(await save('Three.', A)).toMatchObject({ id: second.id });
-  expect(await contents()).toEqual([{ own: 'b' }, A, A]);
+  for (const _ of [1, 2]) expect(await save('Three.', A)).toMatchObject({ id: second.id });
+  expect(sandbox.ledger.of('comment-update')).toHaveLength(2);
+  sandbox.github.deleteComment(second.id);
+  expect(await save('Three.', A)).toMatchObject({ id: first.id });
+  expect(await listSigned(api, PLACE, needed)).toMatchObject([
+    { holdsId: false },
+    { content: A, holdsId: true },
+  ]);
   for (const { id } of [...sandbox.github.comments]) sandbox.github.deleteComment(id);
   const { id, url } = await save('Four.', A);
   expect(url).toBe(`https://github.com/acme/docs/issues/7#issuecomment-${id}`);

@@ -11,11 +11,13 @@ const LIMITS_MS = [10_000, 15_000, 40_000];
 export class HastyClock implements Clock {
   readonly slept: number[] = [];
   readonly limits = new Map<AbortSignal | undefined, () => void>();
+  readonly limitsMs: number[] = [];
   now = () => this.slept.reduce((sum, ms) => sum + ms, 0);
   date = () => new Date(Date.UTC(2026, 0, 5) + this.now());
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    if (LIMITS_MS.includes(ms)) return new Promise((resolve) => this.limits.set(signal, resolve));
-    this.slept.push(ms);
+    const isLimit = LIMITS_MS.includes(ms);
+    (isLimit ? this.limitsMs : this.slept).push(ms);
+    if (isLimit) await new Promise<void>((resolve) => this.limits.set(signal, resolve));
   }
   /** Lets what is waited for be too late. */
   expire = () => this.limits.forEach((expire) => void expire());
