@@ -50,7 +50,11 @@ test('tells every wrong input at once, in the log, the outputs and the summary',
 
 test.each<[Given, said: RegExp, remedy: Given]>([
   [{ wait: 'flase' }, /wait: got "flase"\. Accepted: true or false/, { wait: 'false' }],
-  [{ paths: './src' }, /paths: got "\.\/src"\. .* Write `src`\./, { paths: 'src', include: 'changes' }],
+  [
+    { paths: './src', 'commit-status': 'Docs' },
+    /paths: got "\.\/src"\. .* such as `src\/\*\*`/,
+    { paths: 'src' },
+  ],
   [{ 'job-id': 'latest', comment: 'false' }, /set `comment: true`/, { 'job-id': '' }],
   [{ ...REPORT, compare: '2025-01-01..2025-01-07' }, /compare: .* Accepted: previous/, { compare: 'none' }],
   [

@@ -7,29 +7,32 @@ function fail(message: string): never {
   throw new InvalidValue(message);
 }
 
-function matching(form: RegExp, accepted: string): (text: string) => string {
-  return (text) => (form.test(text) ? text : fail(accepted));
+/** Accepts a text that none of the patterns matches. */
+function refusing(...checks: readonly (readonly [bad: RegExp, message: string])[]): (text: string) => string {
+  return (text) => {
+    const problem = checks.find(([bad]) => bad.test(text));
+    return problem ? fail(problem[1]) : text;
+  };
 }
 
 /** Admin API key. Mintlify returns 401 for its other kinds of keys. */
-export function readKey(text: string): string {
-  if (text === '')
-    fail(
-      "missing. Set it to an admin API key from a secret, such as `secrets.DOCS_API_KEY`. A secret that isn't set is empty. For pull requests from forks and by Dependabot, secrets are empty on `pull_request`; use `pull_request_target`.",
-    );
-  if (/\s/.test(text)) fail('it contains whitespace. Paste the key alone, on one line, into the secret.');
-  if (!/^[\x21-\x7e]*$/.test(text))
-    fail('it contains invalid characters. Paste the key into the secret again.');
-  if (!/^mint_(dsc|us)_/.test(text)) return text;
-  return fail(
+export const readKey = refusing(
+  [
+    /^$/,
+    "missing. Set it to an admin API key from a secret, such as `secrets.DOCS_API_KEY`. A secret that isn't set is empty. For pull requests from forks and by Dependabot, secrets are empty on `pull_request`; use `pull_request_target`.",
+  ],
+  [/\s/, 'it contains whitespace. Paste the key alone, on one line, into the secret.'],
+  [/[^\x21-\x7e]/, 'it contains invalid characters. Paste the key into the secret again.'],
+  [
+    /^mint_(dsc|us)_/,
     'this is an assistant or search key (mint_dsc_, mint_us_). Create an admin key in the Mintlify dashboard.',
-  );
-}
-
-export const readToken = matching(
-  /^[\x21-\x7e]*$/,
-  'it contains invalid characters. Paste the token into the secret again.',
+  ],
 );
+
+export const readToken = refusing([
+  /[^\x21-\x7e]/,
+  'it contains invalid characters. Paste the token into the secret again.',
+]);
 
 export function readOrigin(text: string): URL {
   const url = URL.parse(text);
@@ -53,10 +56,8 @@ export function readSite(text: string): string {
 
 /** Boolean as in YAML 1.2's core schema. A typo is therefore an error, and isn't read as `false`. */
 export function readFlag(text: string): boolean {
-  if (/^(true|True|TRUE)$/.test(text)) return true;
-  return /^(false|False|FALSE)$/.test(text)
-    ? false
-    : fail('Accepted: true or false (also True, TRUE, False, FALSE).');
+  if (/^(true|True|TRUE|false|False|FALSE)$/.test(text)) return /^t/i.test(text);
+  return fail('Accepted: true or false (also True, TRUE, False, FALSE).');
 }
 
 function numberIn(form: RegExp, least: number, most: number, accepted: string) {
@@ -81,48 +82,47 @@ export function duration(unitMs: number, most: number, least = Number.MIN_VALUE)
 const issue = numberIn(/^\d+$/, 1, 1e15, 'Accepted: the number of an issue or pull request, such as 12.');
 export const readIssueNumber = (text: string) => issue(text.replace(/^#/, ''));
 
-/** Name of a tag (https://git-scm.com/docs/git-check-ref-format). Drops `refs/tags/`. */
-const tag = matching(
-  /^(?!.*(\.\.|@\{|\/\/|\/$|\.$|\.lock$))[^\s\p{Cc}~^:?*[\\/.-][^\s\p{Cc}~^:?*[\\]*$/u,
+// https://git-scm.com/docs/git-check-ref-format
+const tag = refusing([
+  /^$|^[-./]|\.\.|@\{|\/\/|[/.]$|\.lock$|[\s\p{Cc}~^:?*[\\]/u,
   'Accepted: the name of a tag of this repository, such as v1.2.3.',
-);
+]);
 export const readTag = (text: string) => tag(text.replace(/^refs\/tags\//, ''));
 
-/** Identifier of a job or project. It becomes part of a URL path, where `.` and `..` would lead elsewhere. */
-function readIdentifier(text: string): string {
-  if (text.includes('://')) fail('Accepted: an identifier, not a URL.');
-  if (/^\.{1,2}$/.test(text)) fail('Accepted: an identifier, not a path.');
-  return /[\s\p{Cc}]/u.test(text) ? fail('Accepted: an identifier without whitespace.') : text;
-}
-
-export function readJobId(text: string): string {
-  return /^latest$/i.test(text) ? 'latest' : readIdentifier(text);
-}
-
-export function readProject(text: string): string {
-  if (text === '') fail('missing. Copy it from the API keys page of the Mintlify dashboard.');
-  if (!/[\n,]/.test(text)) return readIdentifier(text);
-  return fail('Accepted: one project. For several projects, use a matrix, and set this input to its value.');
-}
+/** An identifier becomes part of a URL path, where `.` and `..` would lead elsewhere. */
+const NO_IDENTIFIER = [
+  [/:\/\//, 'Accepted: an identifier, not a URL.'],
+  [/^\.{1,2}$/, 'Accepted: an identifier, not a path.'],
+  [/[\s\p{Cc}]/u, 'Accepted: an identifier without whitespace.'],
+] as const;
+const jobId = refusing(...NO_IDENTIFIER);
+export const readJobId = (text: string) => (/^latest$/i.test(text) ? 'latest' : jobId(text));
+export const readProject = refusing(
+  [/^$/, 'missing. Copy it from the API keys page of the Mintlify dashboard.'],
+  [/[\n,]/, 'Accepted: one project. For several projects, use a matrix, and set this input to its value.'],
+  ...NO_IDENTIFIER,
+);
 
 /** Accepts one of `choices`. Ignores case. */
-export function oneOf<const T extends string>(choices: readonly T[]): (text: string) => T {
-  const accepted = `Accepted: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
-  return (text) => choices.find((choice) => choice === text.toLowerCase()) ?? fail(accepted);
+export function oneOf<const T extends string>(choices: readonly T[], accepted = listOf(choices)) {
+  return (text: string): T => choices.find((choice) => choice === text.toLowerCase()) ?? fail(accepted);
 }
+
+const listOf = (choices: readonly string[]) =>
+  `Accepted: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
 
 /** Accepts a list of `choices`, or `none` alone, which becomes an empty set. Ignores case. */
 export function someOf<const T extends string>(choices: readonly T[]): (text: string) => ReadonlySet<T> {
   const accepted = `Accepted: none, or one or more of these, separated by commas: ${choices.join(', ')}.`;
+  const readChoice = oneOf(choices, accepted);
   return (text) => {
-    const words = partsOf(text.toLowerCase());
+    const words = partsOf(text);
     if (words.length === 0) fail(accepted);
-    if (words.join() === 'none') return new Set();
-    return new Set(words.map((word) => choices.find((choice) => choice === word) ?? fail(accepted)));
+    return new Set(/^none$/i.test(words.join()) ? [] : words.map(readChoice));
   };
 }
 
-export const readWord = matching(/^\S*$/, 'Accepted: one word, such as /docs.');
+export const readWord = refusing([/\s/, 'Accepted: one word, such as /docs.']);
 
 /** Returns logins in lower case, without `[bot]`. */
 export function readBots(text: string): readonly string[] {
@@ -132,30 +132,23 @@ export function readBots(text: string): readonly string[] {
 }
 
 /** GitHub returns 422 for characters above U+FFFF. */
-export const readStatusName = matching(
-  /^[^\p{Cc}\u{10000}-\u{10ffff}]{1,255}$/u,
+export const readStatusName = refusing([
+  /[\p{Cc}\u{10000}-\u{10ffff}]|^.{256}/u,
   'Accepted: one line of at most 255 characters, without emoji and other characters above U+FFFF.',
-);
+]);
 
 /** Matches patterns that select nothing, or less than their author thinks. */
 const USELESS = /[?+[\]{}"'\\]|(^|\s)#|^[!-]\s|^!?\.{0,2}\/|\/$|^!?$/;
+const USEFUL =
+  'Accepted: paths from the root of the repository, such as `src/**` or `!src/tests/**`, with `*` and `**` alone, without `./` or quotes.';
 
 /** Reads patterns for file paths. */
 export function readPatterns(text: string): readonly string[] {
   const patterns = partsOf(text, /[\n,]/);
   const useless = patterns.find((pattern) => USELESS.test(pattern));
-  if (useless !== undefined) fail(`The pattern \`${useless}\` ${adviceOn(useless)}`);
+  if (useless !== undefined) fail(`The pattern \`${useless}\` can't match any file. ${USEFUL}`);
   if (patterns.some((pattern) => !pattern.startsWith('!'))) return patterns;
   return fail("Every pattern begins with `!`, so no file matches. Add one that doesn't, such as `**`.");
-}
-
-function adviceOn(pattern: string): string {
-  const better = pattern
-    .replace(/(^|\s+)#.*|^-\s+|["']/g, '')
-    .replace(/^(!?)\s*(\.{0,2}\/)*/, '$1')
-    .replace(/\/+$/, '/**');
-  const advice = USELESS.test(better) ? '' : ` Write \`${better}\`.`;
-  return `can't match any file.${advice} Accepted: paths below the repository's root with \`*\`, \`**\` and a leading \`!\`, such as \`src/**\`.`;
 }
 
 function partsOf(text: string, separator = /[\s,]+/): string[] {

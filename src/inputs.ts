@@ -13,75 +13,63 @@ export const DEFAULT_BASE_URL = 'https://api.mintlify.com';
 const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A workflow job on a self-hosted runner may take five days.
 
-interface Field<T> {
-  /** Spellings of the input's name. The first one that is set is used. */
-  readonly names: readonly [string, ...string[]];
-  /** Default, as in action.yml; undefined for an input that may be absent. */
-  readonly usual?: string;
-  readonly reader: (text: string) => T;
-}
-type Fields = Readonly<Record<string, Field<unknown>>>;
-type Values<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
-
-function field<T>(reader: (text: string) => T, usual: string, ...names: Field<T>['names']): Field<T> {
-  return { names, usual, reader };
-}
-
-function optional<T>(reader: (text: string) => T, ...names: Field<T>['names']): Field<T | undefined> {
-  return { names, reader };
-}
+/** Name, reader, and default as in action.yml. Without a default, the input may be absent. */
+type Field = readonly [name: string, reader: (text: string) => unknown, usual?: string];
+type Fields = Readonly<Record<string, Field>>;
+type Value<F extends Field> = ReturnType<F[1]> | (F extends readonly [string, unknown] ? undefined : never);
+type Values<F extends Fields> = { readonly [K in keyof F]: Value<F[K]> };
 
 const asItIs = (text: string) => text;
-const mode = field(values.oneOf(MODES), 'agent', 'mode');
+const MODE = ['mode', values.oneOf(MODES), 'agent'] as const;
 
 const COMMON = {
-  apiKey: field(values.readKey, '', 'api-key'),
-  projectId: field(values.readProject, '', 'project-id', 'projectId'),
-  baseUrl: field(values.readOrigin, DEFAULT_BASE_URL, 'base-url'),
+  apiKey: ['api-key', values.readKey, ''],
+  projectId: ['project-id', values.readProject, ''],
+  baseUrl: ['base-url', values.readOrigin, DEFAULT_BASE_URL],
   /** Token for GitHub's API; empty for none. */
-  githubToken: field(values.readToken, '', 'github-token'),
-  failOn: field(values.someOf(FAILABLE), 'failed, timeout', 'fail-on'),
-  comment: field(values.readFlag, 'true', 'comment'),
-  issueNumber: optional(values.readIssueNumber, 'issue-number'),
-};
+  githubToken: ['github-token', values.readToken, ''],
+  failOn: ['fail-on', values.someOf(FAILABLE), 'failed, timeout'],
+  comment: ['comment', values.readFlag, 'true'],
+  issueNumber: ['issue-number', values.readIssueNumber],
+} as const satisfies Fields;
 
-const readIncluded = values.someOf(['event', 'changes', 'linked-issues', 'discussion']);
-function readInclude(text: string): ReturnType<typeof readIncluded> {
-  const names = readIncluded(text);
+const readParts = values.someOf(['event', 'changes', 'linked-issues', 'discussion']);
+function readInclude(text: string): ReturnType<typeof readParts> {
+  const names = readParts(text);
   return names.size === 0 ? names : new Set(['event', ...names]);
 }
 
 const AGENT = {
   ...COMMON,
-  prompt: optional(asItIs, 'prompt'),
+  prompt: ['prompt', asItIs],
   /** Parts that the prompt quotes, always with `event`; empty for `none`. */
-  include: optional(readInclude, 'include'),
-  releaseTag: optional(values.readTag, 'release-tag'),
-  paths: optional(values.readPatterns, 'paths'),
+  include: ['include', readInclude],
+  releaseTag: ['release-tag', values.readTag],
+  paths: ['paths', values.readPatterns],
   /** ID of a job, or `latest`. */
-  jobId: optional(values.readJobId, 'job-id'),
-  wait: field(values.readFlag, 'true', 'wait'),
-  timeoutMs: field(values.duration(60_000, LONGEST_WAIT_MINUTES), '30', 'timeout-minutes'),
-  pollIntervalMs: field(values.duration(1000, 3600, 0.1), '30', 'poll-interval-seconds'),
-  commitStatus: optional(values.readStatusName, 'commit-status'),
-  skipLabel: field(asItIs, 'no-docs', 'skip-label'),
-  notify: field(values.readFlag, 'false', 'notify'),
-  triggerLabel: optional(asItIs, 'trigger-label'),
-  triggerPhrase: field(values.readWord, '/docs', 'trigger-phrase'),
-  minimumPermission: field(values.oneOf(PERMISSIONS), 'write', 'minimum-permission'),
+  jobId: ['job-id', values.readJobId],
+  wait: ['wait', values.readFlag, 'true'],
+  timeoutMs: ['timeout-minutes', values.duration(60_000, LONGEST_WAIT_MINUTES), '30'],
+  pollIntervalMs: ['poll-interval-seconds', values.duration(1000, 3600, 0.1), '30'],
+  commitStatus: ['commit-status', values.readStatusName],
+  skipLabel: ['skip-label', asItIs, 'no-docs'],
+  notify: ['notify', values.readFlag, 'false'],
+  triggerLabel: ['trigger-label', asItIs],
+  triggerPhrase: ['trigger-phrase', values.readWord, '/docs'],
+  minimumPermission: ['minimum-permission', values.oneOf(PERMISSIONS), 'write'],
   /** Logins in lower case, without `[bot]`. */
-  allowedBots: field(values.readBots, '', 'allowed-bots'),
-  dryRun: field(values.readFlag, 'false', 'dry-run'),
-};
+  allowedBots: ['allowed-bots', values.readBots, ''],
+  dryRun: ['dry-run', values.readFlag, 'false'],
+} as const satisfies Fields;
 
 const ANALYTICS = {
   ...COMMON,
-  period: field(asItIs, '7d', 'period'),
-  compare: field(asItIs, 'previous', 'compare'),
-  siteUrl: optional(values.readSite, 'site-url'),
-  maxRequests: field(values.wholeNumber(100_000), '90', 'max-requests'),
-  artifactName: field(values.readArtifactName, 'docs-page-views', 'artifact-name'),
-};
+  period: ['period', asItIs, '7d'],
+  compare: ['compare', asItIs, 'previous'],
+  siteUrl: ['site-url', values.readSite],
+  maxRequests: ['max-requests', values.wholeNumber(100_000), '90'],
+  artifactName: ['artifact-name', values.readArtifactName, 'docs-page-views'],
+} as const satisfies Fields;
 
 /** Values of all inputs of agent mode. Durations are in milliseconds. */
 export type AgentInputs = Values<typeof AGENT>;
@@ -109,7 +97,7 @@ export function readAnalyticsInputs(env: Env, now: Date): AnalyticsInputs {
 
 /** Reads the input `mode`. @throws {InputError} if it is unknown, with the problems of both modes' inputs */
 export function readMode(env: Env, now: Date): Mode {
-  const { inputs, problems } = read(env, { mode });
+  const { inputs, problems } = read(env, { mode: MODE });
   if (problems['mode'] === undefined) return inputs.mode;
   throw new InputError({ ...problems, ...readAgent(env).problems, ...readAnalytics(env, now).problems });
 }
@@ -117,8 +105,7 @@ export function readMode(env: Env, now: Date): Mode {
 /** Returns the names of the other mode's inputs that don't have their default value. */
 export function unusedInputs(env: Env, mode: Mode): string[] {
   const [used, others]: [Fields, Fields] = mode === 'agent' ? [AGENT, ANALYTICS] : [ANALYTICS, AGENT];
-  return Object.entries(others).flatMap(([field, { names, usual }]) => {
-    const name = givenName(env, names);
+  return Object.entries(others).flatMap(([field, [name, , usual]]) => {
     const text = textOf(env, name);
     return field in used || text === undefined || text.toLowerCase() === usual ? [] : name;
   });
@@ -128,10 +115,6 @@ export function unusedInputs(env: Env, mode: Mode): string[] {
 export function readInput(env: Env, name: string): string | undefined {
   const text = env[`INPUT_${name.toUpperCase()}`]?.trim();
   return text !== undefined && isBlank(text) ? '' : text;
-}
-
-function givenName(env: Env, names: Field<unknown>['names']): string {
-  return names.find((name) => readInput(env, name)) ?? names[0];
 }
 
 function textOf(env: Env, name: string): string | undefined {
@@ -156,13 +139,14 @@ function read<F extends Fields>(env: Env, fields: F) {
       return undefined;
     }
   };
-  for (const [key, { names, usual, reader }] of Object.entries(fields)) {
-    const name = givenName(env, names);
-    const text = textOf(env, name) ?? usual;
-    const other = names.find((each) => (textOf(env, each) ?? text) !== text);
-    if (other !== undefined)
-      tell(name, `\`${other}\` is another name for this input, but has another value. Set only one of them.`);
-    inputs[key] = text === undefined ? undefined : attempt(name, () => reader(text));
+  for (const [key, [name, reader, usual]] of Object.entries(fields)) {
+    const other = name === 'project-id' ? textOf(env, 'projectId') : undefined;
+    const given = textOf(env, name);
+    if (other && given && other !== given)
+      tell(name, '`projectId` is another name for this input, but has another value. Set only one of them.');
+    const text = given ?? other ?? usual;
+    const spelling = other && !given ? 'projectId' : name;
+    inputs[key] = text === undefined ? undefined : attempt(spelling, () => reader(text));
   }
   return { inputs: inputs as Values<F>, problems, tell, attempt };
 }
@@ -200,17 +184,16 @@ function readAnalytics(env: Env, now: Date) {
 /** Finds variables that would be inputs if `-`, `_` and case didn't matter, such as `INPUT_TRIGGER_LABEL`. */
 function misspelled(env: Env): Problems {
   const plain = (name: string) => name.replaceAll(/[-_]/g, '').toLowerCase();
-  const all = [mode, ...Object.values({ ...AGENT, ...ANALYTICS })].map(({ names }) => names);
-  const spellings = all.flat().map((name) => name.toUpperCase());
+  const names: string[] = [MODE, ...Object.values({ ...AGENT, ...ANALYTICS })].map(([name]) => name);
   const problems: Problems = {};
   for (const variable of Object.keys(env)) {
-    const given = /^INPUT_(.+)/.exec(variable)?.[1] ?? '';
-    const [name] = all.find(([each]) => plain(each) === plain(given)) ?? [];
+    const given = /^INPUT_(.+)/.exec(variable)?.[1]?.toLowerCase() ?? '';
+    const name = names.find((each) => plain(each) === plain(given));
     // Windows ignores the case of variables.
     const isRead =
-      spellings.includes(given.toUpperCase()) && env[`INPUT_${given.toUpperCase()}`] === env[variable];
+      [...names, 'projectid'].includes(given) && env[`INPUT_${given.toUpperCase()}`] === env[variable];
     if (name !== undefined && !isRead)
-      problems[given.toLowerCase()] = `the action doesn't read ${variable}. Did you mean \`${name}\`?`;
+      problems[given] = `the action doesn't read ${variable}. Did you mean \`${name}\`?`;
   }
   return problems;
 }

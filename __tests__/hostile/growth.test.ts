@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { expect, test } from '@jest/globals';
-import { closedIssues } from '../../src/agent/prompt/include/linked-issues.ts';
+import { closedIssues } from '../../src/agent/prompt/linked-issues.ts';
 import { isBlank, onOneLine, withoutControls } from '../../src/text/characters.ts';
 import { csvLine, formulaSafe } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
@@ -40,7 +40,9 @@ const TOKENS = [
   '`a;[]: ;- [ ] ; - a\n;<!-- -->;<!A ;<a b=";<a b=\';</a ;[a]: b\n;a\n---\n;[a](b ";[a](b (;>\n;<div>\n\n;<pre>\n;[^\n'.split(
     ';',
   ),
-  ';-\t;<script a=";fixes ;close: \t;|-;\\|;| - ;``` ;<a href="b">;%%\n;$;🙂;<template>'.split(';').slice(1),
+  ';-\t;<script a=";fixes ;close: \t;|-;\\|;| - ;``` ;<a href="b">;%%\n;$;🙂;<template>;[^a\nb];[^\n]'
+    .split(';')
+    .slice(1),
 ].flat();
 /** `npm run explore` plays all pairs. */
 const PAIRED = process.env['CHECK_SEED'] ? TOKENS.length : 16;

@@ -18,8 +18,6 @@ const TIMEOUT_MS = 60_000;
 /** Maximum bytes of responses. A job takes a few hundred, and 250 rows with very long paths about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
 
-/** API calls that agent mode makes. */
-export type JobPlatform = Pick<PlatformClient, 'createJob' | 'sendMessage' | 'getJob'>;
 /** API calls that analytics mode makes. */
 export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
 

@@ -5,19 +5,12 @@ import * as z from 'zod/mini';
 
 const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 
-/**
- * Checks whether an ID stays unchanged in paths and outputs. Rejects these IDs:
- *
- * - IDs that a path would change: dot segments, and IDs with half of a surrogate pair
- * - IDs that an output would change: IDs that are too long, or contain a runner command or a line break
- * - IDs that the redaction of the API key may have changed: IDs with `***`
- */
-export function isUsableId(id: string): boolean {
-  return USABLE_ID.test(id) && id.length <= LONGEST_ID;
-}
+/** Matches IDs that neither a path, an output nor the redaction of the API key (`***`) changes. */
+const USABLE_ID = /^(?!\.{1,2}$)(?!\s*::)(?!.*(?:##\[|\*{3}))[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,300}$/u;
 
-const USABLE_ID = /^(?!\.{1,2}$)(?!\s*::)(?!.*(?:##\[|\*{3}))[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
-const LONGEST_ID = 300;
+export function isUsableId(id: string): boolean {
+  return USABLE_ID.test(id);
+}
 
 export const jobSchema = z.pipe(
   z.object({

@@ -62,13 +62,10 @@ export class Transport {
     // The signal can't abort while a response is parsed, so the clock is also checked.
     const isLate = () => limit.signal.aborted || clock.now() - startMs > timeoutMs;
     let dispatcher: Dispatcher | undefined;
-    let sent = false;
-    const onWrite = () => {
-      sent = true;
-    };
+    const written = { sent: false };
     try {
       dispatcher = this.#dispatcherFor(method);
-      const watched = dispatcher.compose(watchWriting(onWrite));
+      const watched = dispatcher.compose(watchWriting(written));
       const body = await unlessAborted(signal, this.#exchange(request, watched, signal));
       const value = this.#read(request, body);
       if (isLate()) throw new Error('The time limit passed while the response was parsed.');
@@ -79,7 +76,7 @@ export class Transport {
       if (code === undefined) throw cause;
       const { happened, advice } = adviceForConnection(code);
       const message = `${method} ${path} failed: ${happened} (${code}).`;
-      throw new NetworkError(message, { advice, code, sent, cause });
+      throw new NetworkError(message, { advice, code, ...written, cause });
     } finally {
       limit.release();
       if (dispatcher !== this.#shared) await dispatcher?.destroy();
@@ -166,12 +163,12 @@ export class Transport {
 
 const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');
 
-/** Calls `onWrite` when a connection exists and the request is about to be written. */
-function watchWriting(onWrite: () => void): Dispatcher.DispatcherComposeInterceptor {
+/** Sets `sent` when a connection exists and the request is about to be written. */
+function watchWriting(written: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const onConnect = handler.onConnect?.bind(handler);
     handler.onConnect = (abort) => {
-      onWrite();
+      written.sent = true;
       onConnect?.(abort);
     };
     return dispatch(options, handler);
