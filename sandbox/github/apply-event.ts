@@ -91,6 +91,6 @@ function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Pay
     ...{ ref, created, deleted, forced: kind === 'forced' || kind === 'tag-moved' },
     ...{ before: created ? NONE : before, after: deleted ? NONE : after },
     ...{ commits: isTag ? [] : commits, head_commit: deleted ? null : (commits.at(-1) ?? null) },
-    pusher: { name },
+    pusher: { name, email: `${name}@users.noreply.github.com` },
   };
 }

@@ -59,6 +59,7 @@ export class RepositoryContent {
       parents: this.#commits.slice(-1).map(({ sha, url, html_url }) => ({ sha, url, html_url })),
       commit: {
         ...{ ...example['commit'], message },
+        verification: { ...example['commit'].verification, verified_at: null },
         ...{ author: { ...writer, date }, committer: { ...committer, date } },
       },
       files: files.map((file) => this.#fileJson(file)),
@@ -129,12 +130,6 @@ export class RepositoryContent {
   /** Of a pull request, as far as GitHub lists them. */
   filesOf({ files }: { readonly files: readonly ContentFile[] }): Payload[] {
     return files.slice(0, MOST_PULL_FILES).map((file) => this.#fileJson(file));
-  }
-
-  /** The commit that a tag, branch or id names, with its files; absent if there is none. */
-  commitJson(ref: string): Payload | undefined {
-    const commit = this.#commits[(this.#refs.get(ref) ?? 0) - 1];
-    return commit && { ...commit, files: commit['files'].slice(0, MOST_COMPARED_FILES) };
   }
 
   /**

@@ -91,7 +91,7 @@ export function workflowRunJson(run: WorkflowRun, api: string): Payload {
   return {
     ...exampleOf('workflow-run', { api, repository }),
     ...{ id, run_number: run.number ?? id, event, head_branch, head_sha, status: 'completed', conclusion },
-    path: `.github/workflows/${workflow}`,
+    ...{ path: `.github/workflows/${workflow}`, display_title: workflow },
   };
 }
 

@@ -191,10 +191,6 @@ const REPOSITORIES: readonly Endpoint[] = [
       (commit) => commit,
     ),
   ),
-  endpoint(`GET ${REPOSITORY}/commits/{ref}`, 'commits', 'contents: read', [], (call) => [
-    200,
-    found(call.content.commitJson(call.text('ref'))),
-  ]),
   endpoint(
     `GET ${REPOSITORY}/actions/workflows/{workflow_id}/runs`,
     'workflow-runs',
