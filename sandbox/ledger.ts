@@ -30,8 +30,6 @@ export interface LedgerEntry {
   readonly effect: boolean;
   /** What was really answered; absent if what was asked for was not even tried. */
   readonly real?: Reply | undefined;
-  /** What went back over a connection, as far as the caller took it. */
-  readonly delivered: Buffer;
 }
 
 /** An entry while things still happen to it. */
@@ -72,13 +70,13 @@ export class Ledger {
   }
 
   /** Writes an arrival down, to be changed once it is known what became of it. */
-  add(arrival: Omit<LedgerEntry, 'seq' | 'status' | 'broken' | 'effect' | 'delivered'>): OpenEntry {
-    const entry = { ...arrival, status: null, broken: null, effect: false, delivered: Buffer.alloc(0) };
+  add(arrival: Omit<LedgerEntry, 'seq' | 'status' | 'broken' | 'effect'>): OpenEntry {
+    const entry = { ...arrival, status: null, broken: null, effect: false };
     return this.requests[this.requests.push({ seq: this.requests.length + 1, ...entry }) - 1] as OpenEntry;
   }
 
   toJSON() {
-    const shown = ({ delivered: _, real: __, ...entry }: LedgerEntry) => entry;
+    const shown = ({ real: _, ...entry }: LedgerEntry) => entry;
     return { requests: this.requests.map(shown), jobs: this.jobs };
   }
 }

@@ -30,7 +30,7 @@ test.each<[status: number, path: string, body?: string | undefined, headers?: Re
   [422, AT, status({ target_url: 'javascript:alert(1)' })],
   [403, `${REPOSITORY}/actions/workflows/docs.yml/runs`],
   [404, `${REPOSITORY}/collaborators/stranger/permission`],
-])('%i for %s %.60s', (expected, path, body, headers = {}) => {
+])('%i for %s %.60s', (expected, path, body = undefined, headers = {}) => {
   const options = { githubToken: 'ghs_token', denied: ['pull-requests: write', 'actions: read'] };
   return withSandbox(options, async (sandbox) => {
     const { github } = sandbox;
