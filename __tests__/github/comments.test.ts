@@ -167,8 +167,8 @@ describe('a comment whose creation fails', () => {
       'alone',
       (method) => (method === 'POST' ? [502] : [200, '[]']),
       'Writing the comment failed: GitHub answered 502.',
-      5,
-      35_000,
+      4,
+      28_000,
     ],
   ])('for ever %s is given up within the budget', async (_, answer, message, posts, ms) => {
     const { api, paths, clock } = await startGithub(({ method }) => answer(method));
