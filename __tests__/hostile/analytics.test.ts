@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
-import { testInChromium } from '../analytics/report/browser/chromium.ts';
+import { testInChromium } from '../helpers/chromium.ts';
 import { ANALYTICS_TRIALS, report } from './analytics-trials.ts';
 import { CORPUS, LONG_TEXTS } from './corpus.ts';
 import { fileOf, readCsv, rendered } from './readers.ts';

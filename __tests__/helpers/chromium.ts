@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
-import { chromiumPath } from '../../../../scripts/chromium.ts';
+import { chromiumPath } from '../../scripts/chromium.ts';
 
 /**
  * `test` where there is a Chromium, else `test.skip`.
