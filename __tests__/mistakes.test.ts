@@ -8,11 +8,10 @@ afterAll(removeMainDirectory);
 
 type Given = Record<string, string>;
 const AGENT = { prompt: 'Document the proxy', 'poll-interval-seconds': '0.1' };
-const REPORT = { mode: 'analytics', trend: 'false', 'artifact-name': '' };
+const REPORT = { mode: 'analytics', 'artifact-name': '' };
 const NO_MODE =
   "don't have an effect: period, site-url. … set `mode: analytics` … Set `prompt` … set `mode: analytics`";
-const NO_PLACE = 'comment: There is nowhere to post the report … Set `issue-number`, or remove `comment`';
-const ONE_SITE = 'site-url: got "https: … is the site of one project … Remove `site-url`';
+const ONE_PROJECT = 'project-id: got "docs, api". … use a matrix';
 const IN_ORDER = 'period: got "2025-02-02..2025-02-01". … in order';
 const LATEST = { 'job-id': 'latest', comment: 'true', 'issue-number': '12', 'github-token': '' };
 const NO_REPLIES = "job-id: `latest` can't find the job … because `github-token` is empty";
@@ -23,8 +22,7 @@ const SITE = { 'site-url': 'https://docs.example.com' };
 /** What each input refuses is told by inputs.test.ts. Here is what somebody wrote, what the error says (parts behind `…`), and what they change who have read it and nothing else. */
 test.each<[Given, said: string, remedy: Given]>([
   [{ ...SITE, period: '30d' }, NO_MODE, REPORT],
-  [{ ...REPORT, comment: 'true' }, NO_PLACE, { comment: 'false' }],
-  [{ ...REPORT, ...SITE, 'project-id': 'docs, api' }, ONE_SITE, { 'site-url': '' }],
+  [{ ...REPORT, ...SITE, 'project-id': 'docs, api' }, ONE_PROJECT, { 'project-id': 'docs' }],
   [{ ...REPORT, period: '2025-02-02..2025-02-01' }, IN_ORDER, { period: '2025-02-01..2025-02-02' }],
   [{ ...AGENT, wait: 'flase' }, 'wait: got "flase". Accepted: true or false', { wait: 'false' }],
   [{ comment: 'yes' }, 'comment: got "yes". … Set `prompt`', { ...AGENT, comment: 'false' }],

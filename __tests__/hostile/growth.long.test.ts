@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { closedIssues } from '../../src/agent/prompt/include/linked-issues.ts';
 import { isBlank, onOneLine, withoutControls } from '../../src/text/characters.ts';
-import { csvLine, formulaSafe } from '../../src/text/csv.ts';
+import { csvCell, formulaSafe } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
 import { cutAtLine } from '../../src/text/limit.ts';
@@ -23,7 +23,7 @@ const FUNCTIONS: readonly Run[] = [
     return [code(text, length), shorten(text, length - 1), cutAtLine(text, length - 99, 'cut')];
   },
   function cell(text) {
-    return [csvLine([text]), redactor(['mint_key'])(text)];
+    return [csvCell(text), redactor(['mint_key'])(text)];
   },
   function linked(text) {
     return [link('a', `https://x.example/${text}`), siteLink('https://x.example', text)];

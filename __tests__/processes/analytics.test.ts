@@ -3,7 +3,7 @@ import { endOf, expectSound, start, withSandbox } from './cases.ts';
 
 test('the bundle reads 613 rows in three requests', () =>
   withSandbox({ pages: 613 }, async (sandbox) => {
-    const report = { mode: 'analytics', 'artifact-name': '', compare: 'none', trend: 'false', period: '7d' };
+    const report = { mode: 'analytics', 'artifact-name': '', compare: 'none', 'max-requests': '3' };
     const result = await start(sandbox, report).finished();
     expectSound(result, sandbox);
     expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'report' });

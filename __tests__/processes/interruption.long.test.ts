@@ -61,7 +61,7 @@ const PAGES = {
   hasMore: false,
 };
 const VIEWS = { on: 'views', behaviour: { kind: 'answer', reply: json(200, PAGES), effect: true } } as const;
-const REPORT = { mode: 'analytics', compare: 'none', trend: 'false' };
+const REPORT = { mode: 'analytics', compare: 'none' };
 
 /** Interrupts the process the moment it can hear it, and leaves the names of Node's modules that were loaded by then. */
 const AT_ONCE = `
