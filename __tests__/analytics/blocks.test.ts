@@ -107,7 +107,7 @@ test('lists ten sections, five pages for each direction, and as many top pages a
   expect(tables.map(({ title, table }) => `${title} ${table?.rows.length}`)).toEqual([
     ...['Sections 10', 'Most views gained 5', 'Most views lost 5', 'Top pages 20'],
   ]);
-  expect(tables.at(-1)?.text).toBe('20 of 48 pages. `page-views.csv` has all.');
+  expect(tables.at(-1)?.text).toBe('The first 20 of 48 pages; `page-views.csv` lists the others.');
 });
 
 test('links pages to the site, and none that is gone, has no path or too long a one', () => {

@@ -88,7 +88,7 @@ export const REPORTS: Readonly<Record<string, Report>> = {
   years: report({
     history: YEARS,
     days: [],
-    period: { from: '2025-10-08', to: '2026-10-07', isMonth: false },
+    ...{ period: { from: '2025-10-08', to: '2026-10-07', isMonth: false }, comparison: YEARS[1] },
   }),
   nothing: report({ now: [], before: [], history: [], days: spansFrom('2026-01-05', Array(7).fill(0)) }),
   one: report({

@@ -61,8 +61,8 @@ function blockMarkup({ title, text, columns, table, figures }: Block): Markup {
 
 function cardMarkup([label, views, part, change = '', before]: readonly string[]): Markup {
   const kind = label === 'AI' ? 'ai' : 'human';
-  const from = before && html`<dd>${changeMarkup(change)} from ${before}</dd>`;
-  return html`<div><dt><i class="${kind}" aria-hidden="true"></i>${label}</dt><dd class="figure">${views}</dd>${from}<dd>${part} of all views</dd></div>`;
+  const from = before && html`<dd>${change !== '–' && changeMarkup(change)} from ${before}</dd>`;
+  return html`<div><dt><i class="${kind}" aria-hidden="true"></i>${label}</dt><dd class="figure">${views}</dd>${from}${part !== '–' && html`<dd>${part} of all views</dd>`}</div>`;
 }
 
 function changeMarkup(text: string): Markup {
@@ -85,7 +85,7 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
   const items = columns.map(({ name, label, counts, isPast }) => {
     const past = isPast && html` class="past"`;
     if (!counts) {
-      return html`<li${past}><b>not read</b><span aria-hidden="true">${label}</span><small>: ${name}</small></li>`;
+      return html`<li${past}><b>not read</b><span aria-hidden="true">${label}</span><small>: ${name}</small><span class="part" aria-hidden="true">–</span></li>`;
     }
     const [size, top] = [sizeOf(counts), scaled(counts.ai, sizeOf(counts))];
     const bars = html`<rect class="ai" width="100%" height="${top}%"/><rect class="human" y="${top}%" width="100%" height="${scaled(counts.human, size)}%"/>`;
