@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { type Block, blocksOf, type Cell } from '../../src/analytics/blocks.ts';
 import type { Report } from '../../src/analytics/report.ts';
 import { summaryOf } from '../../src/analytics/summary.ts';
-import { counts } from './fake-site.ts';
-import { page, pagesOf, report, spansFrom } from './fixture.ts';
+import { counts, page } from './fake-site.ts';
+import { pagesOf, report, spansFrom } from './fixture.ts';
 
 const textOf = (cell: Cell) =>
   typeof cell === 'string' ? cell : 'name' in cell ? cell.name : `(${cell.counts.ai})`;

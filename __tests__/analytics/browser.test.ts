@@ -10,7 +10,8 @@ import { shorten } from '../../src/text/markdown.ts';
 import { testInChromium, useChromium } from '../helpers/chromium.ts';
 import fc from '../helpers/fast-check.ts';
 import { actingText } from '../hostile/corpus.ts';
-import { HOSTILE_PATHS, page, REPORTS, report } from './fixture.ts';
+import { page } from './fake-site.ts';
+import { HOSTILE_PATHS, REPORTS, report } from './fixture.ts';
 
 const PHONE = { width: 390, height: 740 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -69,14 +69,11 @@ export function counts(human: number, ai: number): Counts {
   return { human, ai, total: human + ai };
 }
 
-export function sumOf(rows: Iterable<Counts>): Counts {
-  const sum = { human: 0, ai: 0, total: 0 };
-  for (const { human, ai, total } of rows) {
-    sum.human += human;
-    sum.ai += ai;
-    sum.total += total;
-  }
-  return sum;
+export const page = (path: string, human: number, ai = 0): PageViews => ({ path, ...counts(human, ai) });
+
+export function sumOf(rows: readonly Counts[]): Counts {
+  const sum = (kind: keyof Counts) => rows.reduce((all, row) => all + row[kind], 0);
+  return { human: sum('human'), ai: sum('ai'), total: sum('total') };
 }
 
 const REQUEST = { method: 'GET', path: '/v1/analytics/docs/views', advice: 'Try again later.' };

@@ -1,11 +1,9 @@
 import { HOSTILE } from '../../sandbox/hostile.ts';
 import { type DatedCounts, joinPages, type Report, sectionsOf } from '../../src/analytics/report.ts';
 import type { PageViews } from '../../src/platform/schemas.ts';
-import { counts, sumOf } from './fake-site.ts';
+import { counts, page, sumOf } from './fake-site.ts';
 
 /** Reports as the analytics would compute them for a believable documentation site. */
-
-export const page = (path: string, human: number, ai = 0): PageViews => ({ path, ...counts(human, ai) });
 
 const SECTIONS = 'guides api-reference tutorials concepts sdk/python sdk/typescript integrations'.split(' ');
 

@@ -91,13 +91,8 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
     expect([headline, bold]).toEqual([outputs['headline'], `**${headline}**`]);
     const columns = html.match(/<small>[^<]*: ([\d,.]+) views, ([\d,.]+) by people and ([\d,.]+) by AI/g);
     expect([history.length, columns?.length]).toEqual([8, 8 + 1 + 7]);
-    expect([...endOf(result), outputs['reason']]).toEqual([
-      true,
-      'report',
-      'true',
-      'The report is complete.',
-    ]);
-    expect([outputs['status'], sandbox.github.comments]).toEqual(['completed', []]);
+    expect(outputs).toMatchObject({ outcome: 'report', complete: 'true', status: 'completed' });
+    expect([outputs['reason'], sandbox.github.comments]).toEqual(['The report is complete.', []]);
   },
 );
 

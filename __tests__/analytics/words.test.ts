@@ -3,8 +3,8 @@ import { blocksOf } from '../../src/analytics/blocks.ts';
 import { sectionOf } from '../../src/analytics/report.ts';
 import { changeLabel, columnNames, headlineOf } from '../../src/analytics/words.ts';
 import { type Period, periodsBefore, readComparison } from '../../src/period.ts';
-import { counts } from './fake-site.ts';
-import { page, report } from './fixture.ts';
+import { counts, page } from './fake-site.ts';
+import { report } from './fixture.ts';
 
 /** Reads a range such as `2026-01-05..2026-01-11`, or a calendar month such as `2026-01..31`. */
 function periodOf(text: string): Period {
