@@ -11,11 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'docs-agent-copy-'));
 const PATH = `${path.dirname(process.execPath)}:${process.env['PATH']}:${os.homedir()}/go/bin`;
 after(() => fs.rmSync(copy, { recursive: true, force: true }));
-run(
-  'git ls-files -z -co --exclude-standard --deduplicate | xargs -0 cp --parents -t "$COPY"',
-  { COPY: copy },
-  root,
-);
+run(`git ls-files -z -co --exclude-standard --deduplicate | xargs -0 cp --parents -t ${copy}`, {}, root);
 
 /** Runs a person's command. @returns what it printed; throws if it fails */
 function run(command: string, env: NodeJS.ProcessEnv = {}, cwd = copy): string {

@@ -33,10 +33,8 @@ scenario(
     for (const idle of [labeled('bug'), commented('Nice docs!')]) {
       assert.deepEqual((await play(idle)).jobs, {}, 'no job runs');
     }
-    assert.deepEqual(
-      stage.replies().map((reply) => reply.includes(link)),
-      [true, true],
-    );
+    const linked = stage.replies().map((reply) => reply.includes(link));
+    assert.deepEqual(linked, [true, true]);
     assert.equal(ledger.of('create', 'message').length, 2);
   },
   // The end of the previous request is shown for 1.5 s, then the job is active for 3 s.
@@ -60,10 +58,8 @@ for (const [checks, fails, without] of [
   const title = `Checks of the docs pull request: ${checks.join(', ')}${without ? ', without the retry' : ''}`;
   scenario(`${title}: ${fails ? 'red' : 'green'}`, async (stage) => {
     writeFileSync(path.join(stage.place, 'checks'), `${checks.join('\n')}\n`);
-    const run = await stage.run('docs-with-checks.yml', labeled('docs'), {
-      fails,
-      ...(without && { without }),
-    });
+    const options = { fails, ...(without && { without }) };
+    const run = await stage.run('docs-with-checks.yml', labeled('docs'), options);
     assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
     assert.deepEqual(run.jobs, { docs: fails ? 'failure' : 'success' });
   });
@@ -87,24 +83,20 @@ scenario('A new schema becomes a prompt, also of a new branch; the same sends no
   const first = commit('  proxy: string\n');
   assert.equal(await push(first, '  proxy: string\n'), 0);
   assert.equal(await push(first, '    proxy: string\n'), 1);
-  assert.match(
-    ledger.jobs[0]?.prompts[0] ?? '',
-    /^The API's schema has changed[\s\S]*\n-.*\n\+ {4}proxy: string/,
-  );
+  assert.match(ledger.jobs[0]?.prompts[0] ?? '', /^The API's schema has changed.*\n-.*\n\+ {4}proxy/s);
   assert.equal(await push('0'.repeat(40), '    proxy: string\n'), 2);
 });
 
 scenario('A revoked webhook is red, and the discussion has the headline all the same', async (stage) => {
-  const play = (webhook: string, fails: boolean) =>
-    stage.run('report-to-chat.yml', scheduled, { webhook, fails });
   const posted = (file: string) => readFileSync(path.join(stage.place, file), 'utf8');
-  const run = await play('https://slack.example/revoked', true);
+  const revoked = { webhook: 'https://slack.example/revoked', fails: true };
+  const run = await stage.run('report-to-chat.yml', scheduled, revoked);
   const { outputs } = stepNamed(run, "Report last week's page views");
   const text = `${outputs['headline']} ${outputs['report-url']}`;
   assert.match(text, /\d.* https:/);
   assert.ok(posted('discussion').includes(`body=${text}`), 'it is in the discussion');
   assert.partialDeepStrictEqual(outputs, { outcome: 'report', complete: 'true' });
   assert.equal(stage.sandbox.artifacts.all.length, 2);
-  await play('https://slack.example/', false);
+  await stage.run('report-to-chat.yml', scheduled);
   assert.match(posted('slack.yml'), /text: "Docs: .*\d.* https:/);
 });

@@ -2,8 +2,8 @@
  * Whole workflows on a runner: nektos/act runs the examples on this machine and without Docker, with the bundle in `dist/`.
  * Mintlify, GitHub's API and the artifact service are the sandbox, and nothing else can be reached.
  *
- * What differs from GitHub: each step gets a `base-url`, and the actions and commands of others are those in `stand-ins/`.
- * act ignores concurrency, permissions, environments and filters.
+ * What differs from GitHub: each step gets a `base-url`, `stand-ins/` has the actions and commands of others, and act ignores
+ * concurrency, permissions, environments and filters.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -44,12 +44,12 @@ export function scenario(title: string, play: (stage: Stage) => Promise<void>, o
 
 /** What differs from an ordinary first run that succeeds. */
 interface RunOptions {
-  /** The run that this is a re-run of. */
+  /** The number of the run that this is a re-run of. */
   readonly rerunOf?: number;
   readonly fails?: boolean;
   /** The lines that somebody has deleted from the workflow. */
   readonly without?: RegExp;
-  /** Fields of the payload that differ from the event's. */
+  /** Fields of the event's payload. */
   readonly payload?: object;
   /** What the workflow checks out. */
   readonly directory?: string;
@@ -73,9 +73,7 @@ export class Stage {
       fs.cpSync(path.join(root, name), path.join(this.#action, name), { recursive: true });
   }
 
-  directory(): string {
-    return fs.mkdtempSync(path.join(this.#temporary, 'repository-'));
-  }
+  directory = () => fs.mkdtempSync(path.join(this.#temporary, 'repository-'));
 
   /** Runs a file of `examples/`, or the first workflow of the README, once the event has happened. */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
@@ -95,15 +93,15 @@ export class Stage {
     const run = readRun(`${stdout}\n${stderr}`);
     this.runs.push(run);
     for (const secret of [this.sandbox.apiKey, GITHUB_TOKEN])
-      assert.ok(!run.log.includes(secret), `a secret is in the log of ${file}`);
+      assert.ok(!run.log.includes(secret), 'a secret');
     assert.equal(code, options.fails ? 1 : 0, `the exit code of act for ${file}`);
     return run;
   }
 
   /** The texts of the action's comments on the issue, or on another issue or pull request. */
   replies(number = ISSUE.number, repository = REPOSITORY): string[] {
-    const comments = this.sandbox.github.listedComments({ repository, number });
-    return comments.filter(({ user }) => user === BOT).map(({ body }) => body);
+    const listed = this.sandbox.github.listedComments({ repository, number });
+    return listed.filter(({ user }) => user === BOT).map(({ body }) => body);
   }
 
   async close(): Promise<void> {
@@ -132,7 +130,7 @@ export class Stage {
       GITHUB_RUN_ATTEMPT: rerunOf === undefined ? 1 : 2,
       GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
       ...{ GITHUB_API_URL: `${url}/github`, ACTIONS_RESULTS_URL: `${url}/` },
-      ...{ ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${number}`) },
+      ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${number}`),
       ...{ E2E_GITHUB_TOKEN: GITHUB_TOKEN, E2E_PLACE: this.place },
     };
     return [
@@ -142,8 +140,7 @@ export class Stage {
       ...option('--var', { DOCS_PROJECT_ID: 'hello-docs', DOCS_DISCUSSION: 3 }),
       ...option('--env', env),
       ...option('--local-repository', { [ACTION]: this.#action, ...othersActions() }),
-      ...['--action-cache-path', path.join(this.#temporary, 'actions')],
-      ...['--no-cache-server', '--insecure-secrets'],
+      ...['--action-cache-path', `${this.#temporary}/actions`, '--no-cache-server', '--insecure-secrets'],
     ];
   }
 }
