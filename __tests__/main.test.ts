@@ -1,5 +1,7 @@
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { type SandboxOptions, startSandbox } from '../sandbox/server.ts';
+import { systemClock } from '../src/clock.ts';
+import { createDispatcher } from '../src/http.ts';
 import { main } from '../src/main.ts';
 import { annotations, leaksOf, type StepOptions, visibleText } from './helpers/action-environment.ts';
 import { removeMainDirectory, runMain } from './helpers/run-main.ts';
@@ -7,70 +9,116 @@ import { opening } from './helpers/servers.ts';
 
 afterAll(removeMainDirectory);
 
+type Given = Record<string, string>;
 const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1' };
+const REPORT = { mode: 'analytics', 'artifact-name': '' };
 
 const sandboxWith = async (options: SandboxOptions = {}) =>
   opening(await startSandbox({ jobMs: 100, ...options }));
 
-async function run(options: StepOptions, signal?: AbortSignal) {
-  const result = await runMain({ ...options, inputs: { ...QUICK, ...options.inputs } }, signal);
+async function run(options: StepOptions, signal?: AbortSignal, simulated?: Parameters<typeof main>[2]) {
+  const inputs = options.inputs?.['mode'] ? options.inputs : { ...QUICK, ...options.inputs };
+  const result = await runMain({ ...options, inputs }, signal, simulated);
   expect(leaksOf(options.sandbox?.apiKey ?? '', result)).toEqual([]);
   expect(result.log.startsWith('::add-mask::')).toBe(true);
   return result;
 }
 
-describe('main', () => {
-  test('outside of a repository, makes the request without a reply, and warns', async () => {
-    const inputs = { comment: 'true', 'issue-number': '12' };
-    const env = { GITHUB_REPOSITORY: '' };
-    const result = await run({ sandbox: await sandboxWith(), inputs, env });
-    expect([result.outputs['outcome'], result.outputs['comment-url']]).toEqual(['pull-request', '']);
-    expect(annotations(result, 'warning')).toHaveLength(1);
-  });
+test('outside of a repository, makes the request without a reply', async () => {
+  const env = { GITHUB_REPOSITORY: '' };
+  const result = await run({ sandbox: await sandboxWith(), inputs: { 'issue-number': '12' }, env });
+  expect([result.outputs['outcome'], result.outputs['comment-url']]).toEqual(['pull-request', '']);
+});
 
-  test('tells every wrong input at once, in the log, the outputs and the summary', async () => {
-    const sandbox = await sandboxWith();
-    const inputs = { wait: 'maybe', 'project-id': '', 'timeout-minutes': '`0`' };
-    const result = await run({ sandbox, inputs });
-    const reason = 'Invalid inputs: `project-id`, `wait`, `timeout-minutes`.';
-    expect([result.succeeded, result.outputs]).toEqual([false, { outcome: 'error', reason }]);
-    const lines = [
-      'project-id: missing. Copy it from the API keys page of the Mintlify dashboard.',
-      'wait: got "maybe". Accepted: true or false (also True, TRUE, False, FALSE).',
-      'timeout-minutes: got "`0`". Accepted: a number above 0, up to 7200, such as 30 or 0.5.',
-    ];
-    expect(annotations(result, 'error')).toEqual([[reason, ...lines].join('\n')]);
-    expect(result.summary).toContain('- wait: got "maybe".');
-    expect(result.summary).not.toContain('`0`');
-    expect(sandbox.ledger.requests).toEqual([]);
-  });
+test('tells every wrong input at once, in the log, the outputs and the summary', async () => {
+  const sandbox = await sandboxWith();
+  const inputs = { wait: 'maybe', 'project-id': '', 'timeout-minutes': '`0`' };
+  const result = await run({ sandbox, inputs, env: { INPUT_JOBID: 'job_1' } });
+  const reason = 'Invalid inputs: `jobid`, `project-id`, `wait`, `timeout-minutes`.';
+  expect([result.succeeded, result.outputs]).toEqual([false, { outcome: 'error', reason }]);
+  const lines = [
+    "jobid: the action doesn't read INPUT_JOBID. Did you mean `job-id`?",
+    'project-id: missing. Copy it from the API keys page of the Mintlify dashboard.',
+    'wait: got "maybe". Accepted: true or false (also True, TRUE, False, FALSE).',
+    'timeout-minutes: got "`0`". Accepted: a number above 0, up to 7200, such as 30 or 0.5.',
+  ];
+  expect(annotations(result, 'error')).toEqual([[reason, ...lines].join('\n')]);
+  expect(result.summary).toContain('- wait: got "maybe".');
+  expect(result.summary).not.toContain('`0`');
+  expect(sandbox.ledger.requests).toEqual([]);
+});
 
-  test('cannot be tricked by the key that it is given into showing it', async () => {
-    const sandbox = await sandboxWith();
-    const result = await run({ sandbox, inputs: { 'api-key': 'mint_hunter2\nmint_hunter3' } });
-    expect(result.succeeded).toBe(false);
-    const shown = [visibleText(result), result.summary, JSON.stringify(result.outputs)].join();
-    expect(shown).not.toMatch(/hunter[23]/);
-  });
+test.each<[Given, said: RegExp, remedy: Given]>([
+  [{ wait: 'flase' }, /wait: got "flase"\. Accepted: true or false/, { wait: 'false' }],
+  [
+    { paths: './src', 'commit-status': 'Docs' },
+    /paths: got "\.\/src"\. .* such as `src\/\*\*`/,
+    { paths: 'src' },
+  ],
+  [{ 'job-id': 'latest', comment: 'false' }, /set `comment: true`/, { 'job-id': '' }],
+  [{ ...REPORT, compare: '2025-01-01..2025-01-07' }, /compare: .* Accepted: previous/, { compare: 'none' }],
+  [
+    { ...REPORT, 'project-id': 'docs, api' },
+    /project-id: got "docs, api"\. .* matrix/,
+    { 'project-id': 'docs' },
+  ],
+])('%j is put right from the message alone', async (mistake, said, remedy) => {
+  const sandbox = await sandboxWith();
+  const wrong = await run({ sandbox, inputs: mistake });
+  expect([wrong.succeeded, wrong.outputs['outcome'], sandbox.ledger.requests]).toEqual([false, 'error', []]);
+  expect(annotations(wrong, 'error').join('\n')).toMatch(said);
+  const right = await run({ sandbox, inputs: { ...mistake, ...remedy, 'dry-run': 'true' } });
+  expect([annotations(right, 'error'), right.succeeded]).toEqual([[], true]);
+});
 
-  test('that is interrupted before it begins sends nothing, and is cancelled', async () => {
-    const sandbox = await sandboxWith();
-    const result = await run({ sandbox }, AbortSignal.abort());
-    expect(result.succeeded).toBe(true);
-    expect(result.outputs).toMatchObject({ outcome: 'cancelled', 'job-id': '' });
-    expect(sandbox.ledger.requests).toEqual([]);
-  });
+test.each<[Given, other: string, unused: string]>([
+  [{ ...QUICK, period: '30d', 'site-url': 'https://docs.example.com' }, 'analytics', 'period, site-url'],
+  [{ ...REPORT, prompt: 'x', wait: 'false' }, 'agent', 'prompt, wait'],
+])('%j: inputs of the other mode are a warning', async (inputs, other, unused) => {
+  const result = await run({ sandbox: await sandboxWith(), inputs });
+  const [warning] = annotations(result, 'warning');
+  expect(warning).toMatch(new RegExp(`don't have an effect: ${unused}\\. .*\`mode: ${other}\``));
+  expect(result.succeeded).toBe(true);
+});
 
-  test.each([
-    ['an event that it cannot read', { name: 'issues', payload: 'not an object' }],
-    ['an event that has no prompt', { name: 'workflow_dispatch', payload: {} }],
-  ])('tells %s', async (_, event) => {
-    const sandbox = await sandboxWith();
-    const result = await run({ sandbox, inputs: { prompt: '' }, event });
-    expect([result.succeeded, result.outputs['outcome']]).toEqual([false, 'error']);
-    expect(annotations(result, 'error')[0]).not.toContain('This is a bug');
-    expect(sandbox.ledger.requests).toEqual([]);
+test('cannot be tricked by the key that it is given into showing it', async () => {
+  const result = await run({
+    sandbox: await sandboxWith(),
+    inputs: { 'api-key': 'mint_hunter2\nmint_hunter3' },
   });
+  expect(result.succeeded).toBe(false);
+  const shown = [visibleText(result), result.summary, JSON.stringify(result.outputs)].join();
+  expect(shown).not.toMatch(/hunter[23]/);
+});
+
+test('that is interrupted before it begins sends nothing, and is cancelled', async () => {
+  const sandbox = await sandboxWith();
+  const result = await run({ sandbox }, AbortSignal.abort());
+  expect(result.succeeded).toBe(true);
+  expect(result.outputs).toMatchObject({ outcome: 'cancelled', 'job-id': '' });
+  expect(sandbox.ledger.requests).toEqual([]);
+});
+
+test('waits by the clock and connects by the network that it is handed', async () => {
+  const slept: number[] = [];
+  const origins: string[] = [];
+  const clock = {
+    ...systemClock,
+    sleep: (ms: number, signal?: AbortSignal) => {
+      slept.push(ms);
+      return systemClock.sleep(ms, signal);
+    },
+  };
+  const dispatcher = (origin: URL) => {
+    origins.push(origin.origin);
+    return createDispatcher(origin);
+  };
+  const sandbox = await sandboxWith();
+  const result = await run({ sandbox }, undefined, { clock, network: { dispatcher } });
+  expect(result.outputs['outcome']).toBe('pull-request');
+  expect(new Set(origins)).toEqual(new Set([sandbox.url]));
+  // The time limit of the POST, then pauses between polls.
+  expect(slept).toEqual(expect.arrayContaining([60_000, 100]));
 });
 
 test.each([
@@ -80,23 +128,20 @@ test.each([
     /::debug::TypeError: cannot read .*%0A {4}at /,
   ],
   ['a text', 'a text', /::debug::$/m],
-])(
-  'a mistake in the action itself is an error that asks for a report, without the key: %s',
-  async (problem, shown, stack) => {
-    let log = '';
-    const write = jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-      log += String(chunk);
-      return true;
-    });
-    const get = () => {
-      throw problem;
-    };
-    const env = Object.defineProperty({ 'INPUT_API-KEY': 'mint_hunter2' }, 'INPUT_PROMPT', { get });
-    const succeeded = await main(env, new AbortController().signal);
-    write.mockRestore();
-    expect(succeeded).toBe(false);
-    expect(log).toContain(`::error::The action itself failed: ${shown}. This is a bug. Please report it`);
-    expect(log).toMatch(stack);
-    expect(log.replace('::add-mask::mint_hunter2', '')).not.toContain('hunter2');
-  },
-);
+])('a mistake in the action itself asks for a report, without the key: %s', async (problem, shown, stack) => {
+  let log = '';
+  const write = jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    log += String(chunk);
+    return true;
+  });
+  const get = () => {
+    throw problem;
+  };
+  const env = Object.defineProperty({ 'INPUT_API-KEY': 'mint_hunter2' }, 'INPUT_PROMPT', { get });
+  const succeeded = await main(env, new AbortController().signal);
+  write.mockRestore();
+  expect(succeeded).toBe(false);
+  expect(log).toContain(`::error::The action itself failed: ${shown}. This is a bug. Please report it`);
+  expect(log).toMatch(stack);
+  expect(log.replace('::add-mask::mint_hunter2', '')).not.toContain('hunter2');
+});

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Outputs } from '../src/outputs.ts';
 import { parseRunnerOutput } from './helpers/runner-commands.ts';
-import { jobOf } from './helpers/wait-world.ts';
 
 /** What later steps see after `write`: the last value of each. */
 function written(...writes: readonly ((outputs: Outputs) => void)[]): Record<string, string> {
@@ -16,7 +15,7 @@ function written(...writes: readonly ((outputs: Outputs) => void)[]): Record<str
 const FIELDS = { model: 'writer-1', repository: 'acme/docs', ref: 'main' };
 const prLink = 'https://github.com/acme/docs/pull/7';
 const createdAt = '2026-01-05T12:00:00Z';
-const job = jobOf('completed', { ...FIELDS, prLink, createdAt });
+const job = { id: 'job_1', status: 'completed', ...FIELDS, prLink, createdAt };
 const ofJob = (others: Partial<typeof job>) =>
   written((outputs) => outputs.job({ ...job, ...others }, undefined));
 
@@ -28,7 +27,7 @@ const ALL = {
   }),
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, '']));
-const END = { outcome: 'failed', reason: 'Because.', polls: 1, durationMs: 1 } as const;
+const END = { outcome: 'failed', reason: 'Because.' };
 const URL_OF_COMMENT = 'https://github.com/acme/docs/issues/1#issuecomment-1';
 
 describe('the outputs of a job', () => {
@@ -39,11 +38,11 @@ describe('the outputs of a job', () => {
 
   test('are replaced at the end, and kept by an error', () => {
     const known = (outputs: Outputs) => outputs.job(job, undefined);
-    const result = { ...END, job: jobOf('failed'), jobId: 'job_1' };
+    const result = { ...END, job: { id: 'job_1', status: 'failed' }, jobId: 'job_1' };
     expect(written(known, (outputs) => outputs.agent(result, URL_OF_COMMENT))).toEqual({
       ...{ ...NONE, status: 'failed', 'job-id': 'job_1', job: expect.stringContaining('"failed"') },
       'comment-url': URL_OF_COMMENT,
-      ...{ outcome: 'failed', reason: 'Because.', checks: '', 'preview-url': '' },
+      ...END,
     });
     const broken = written(known, (outputs) => outputs.error('It broke.'));
     expect(broken).toEqual({ ...ALL, outcome: 'error', reason: 'It broke.' });
@@ -77,12 +76,9 @@ const PERIOD = { from: '2026-01-05', to: '2026-01-11', isMonth: false };
 const pageAt = (path: string) => ({ path, human: 1, ai: 2, total: 3, previous: null, change: null });
 const SUMMARY = {
   totals: { human: 1, ai: 2, total: 3 },
-  previousTotals: undefined,
   change: '+12.3',
-  pageCount: 2,
   complete: false,
   topPages: [pageAt('/a'), pageAt('/b')],
-  risingPages: [],
 };
 const views =
   (others: Partial<typeof SUMMARY> | { change: null } = {}) =>
@@ -92,11 +88,11 @@ const views =
 describe('the outputs of a report', () => {
   test('are its figures, then where it is', () => {
     const url = 'https://github.com/acme/docs/actions/runs/1/artifacts/';
-    const place = { directory: '/tmp/1', artifactId: '7', artifactUrl: `${url}7`, reportUrl: `${url}8` };
+    const place = { directory: '/tmp/1', artifactUrl: `${url}7`, reportUrl: `${url}8` };
     const figures = {
-      ...{ 'total-views': '3', 'human-views': '1', 'ai-views': '2', change: '+12.3', 'page-count': '2' },
+      ...{ 'total-views': '3', 'human-views': '1', 'ai-views': '2', change: '+12.3' },
       ...{ complete: 'false', 'date-from': '2026-01-05', 'date-to': '2026-01-11', headline: '3 views.' },
-      ...{ 'top-pages': JSON.stringify(SUMMARY.topPages), 'rising-pages': '[]' },
+      'top-pages': JSON.stringify(SUMMARY.topPages),
     };
     const values = written(
       views(),
@@ -105,12 +101,12 @@ describe('the outputs of a report', () => {
     );
     expect(values).toEqual({
       ...{ ...figures, status: 'completed', outcome: 'report', reason: 'Because.', 'report-path': '/tmp/1' },
-      ...{ 'artifact-id': '7', 'artifact-url': `${url}7`, 'report-url': `${url}8`, 'comment-url': `${url}9` },
+      ...{ 'artifact-url': `${url}7`, 'report-url': `${url}8`, 'comment-url': `${url}9` },
     });
     const failed = written(views({ change: null }), (outputs) => outputs.report('error', 'No room.', {}));
     expect(failed).toEqual({
       ...{ ...figures, change: '', status: '', outcome: 'error', reason: 'No room.' },
-      ...{ 'report-path': '', 'artifact-id': '', 'artifact-url': '', 'report-url': '' },
+      ...{ 'report-path': '', 'artifact-url': '', 'report-url': '' },
     });
   });
 

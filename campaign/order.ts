@@ -15,21 +15,21 @@ function isOrdered({ operation, nth }: LedgerEntry): boolean {
   return ORDERED.includes(operation) || (operation === 'get' && nth === 1);
 }
 
-/** Lets exchanges of several steps happen in a given order, each wholly before the next one. */
+/** Lets exchanges of several runs happen in a given order, each wholly before the next one. */
 export class Order {
-  /** The steps whose exchanges are still to come, in order. */
-  #steps: number[];
+  /** The runs whose exchanges are still to come, in order. */
+  #runs: number[];
   #underWay: LedgerEntry | undefined;
   readonly #held = new Map<number, { readonly entry: LedgerEntry; readonly go: () => void }>();
 
-  /** @param digits a digit for each exchange: the step that makes it */
+  /** @param digits a digit for each exchange: the place of the run that makes it */
   constructor(digits: string) {
-    this.#steps = [...digits].map(Number);
+    this.#runs = [...digits].map(Number);
   }
 
   /** Resolves when the exchange comes next; absent if it can happen at any time. */
   admit(entry: LedgerEntry): Promise<void> | undefined {
-    if (!isOrdered(entry) || !this.#steps.includes(entry.caller)) return undefined;
+    if (!isOrdered(entry) || !this.#runs.includes(entry.caller)) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held.set(entry.caller, { entry, go: resolve });
     this.#next();
@@ -42,21 +42,21 @@ export class Order {
     this.#next();
   }
 
-  /** The step has ended: nothing of it is to come. */
-  leave(step: number): void {
-    if (this.#underWay?.caller === step) this.#underWay = undefined;
-    this.#steps = this.#steps.filter((each) => each !== step);
-    this.#held.get(step)?.go();
-    this.#held.delete(step);
+  /** The run has ended: nothing of it is to come. */
+  leave(run: number): void {
+    if (this.#underWay?.caller === run) this.#underWay = undefined;
+    this.#runs = this.#runs.filter((each) => each !== run);
+    this.#held.get(run)?.go();
+    this.#held.delete(run);
     this.#next();
   }
 
   #next(): void {
-    const [step] = this.#steps;
-    const held = step === undefined ? undefined : this.#held.get(step);
-    if (this.#underWay || step === undefined || !held) return;
-    this.#steps.shift();
-    this.#held.delete(step);
+    const [run] = this.#runs;
+    const held = run === undefined ? undefined : this.#held.get(run);
+    if (this.#underWay || run === undefined || !held) return;
+    this.#runs.shift();
+    this.#held.delete(run);
     this.#underWay = held.entry;
     held.go();
   }

@@ -1,216 +1,281 @@
-import { INPUT_NAMES } from '../__tests__/helpers/action-environment.ts';
 import { behaviourNamed } from '../sandbox/faults.ts';
-import { ODDITIES } from '../sandbox/github/state.ts';
-import type { LedgerEntry } from '../sandbox/ledger.ts';
-import { OPERATIONS } from '../sandbox/operations.ts';
-import { jobId } from '../sandbox/platform/jobs.ts';
-import { scenarioNamed } from '../sandbox/scenarios.ts';
-import { COMMANDS } from './commands.ts';
-import { readEvent } from './story-events.ts';
-import { WORKFLOWS } from './workflows.ts';
+import type { GithubEvent, PushKind } from '../sandbox/github/events.ts';
+import { OPERATIONS, type Operation } from '../sandbox/operations.ts';
 
 /**
- * What happens to a repository, as data: people cause events, each of which runs the workflow; they run it again, and
- * edit by hand; and here and there something breaks. Times are in milliseconds.
- *
- * As text it is on one line, in sections apart by ` | `: the workflow with its settings, what happens, and what breaks:
- *
- *     label jobs-take=8000 | labeled > /docs shorter > re-run 1 | 4=reset-after 1:message=gone
+ * Reads stories: what people do to a repository, which inputs the workflow has, and what breaks. The page beside the stories,
+ * `__tests__/agent/stories/README.md`, says what can stand in one.
  */
-export interface Story {
-  /** A name of `workflows.ts`. */
-  readonly workflow: string;
-  /** One of {@link SETTINGS}, or an input of the action. */
-  readonly settings: Readonly<Record<string, string>>;
-  /**
-   * Each is one of these:
-   *
-   * - what somebody did on GitHub, as `story-events.ts` reads it: `maria issues.labeled 12 docs`; in short `labeled`,
-   *   `/docs shorter` or `dispatched`
-   * - `re-run 0`: run 0 again, counted from 0 over all events; `re-run 0; failed`: only the jobs that have failed
-   * - `wait 30000`; `jobs failed`: from now on jobs and follow-ups go as in this scenario of the sandbox; `job`: the
-   *   platform gets a job from elsewhere; `chatter 12 250`: so many comments on issue 12; `edit 12 deleted`: what people
-   *   do to the latest reply by hand (`text-above`, `text-below`, `damaged`, `copied`, `copied-older` into a comment from
-   *   before, `deleted`, or `original-deleted`: the first one)
-   * - `merge`, `close` and `push`: what people do to the agent's latest pull request that is open; `commit`: a commit on
-   *   `main`, which starts no run; `tag v1`: a tag on the last commit; `release v1` and `draft v1`: a release that a workflow
-   *   makes, which starts no run;
-   *   `rename acme/renamed`: the repository; `transfer 12 acme/elsewhere`: an issue, which keeps its
-   *   number
-   *
-   * A run is waited for before the next one begins, unless `; then 1000` says how many milliseconds that is. All its
-   * steps run, unless `; steps 0` says which.
-   */
-  readonly events: readonly string[];
-  /**
-   * Where, and what: `create.2=500`. What is a name of the sandbox's faults, of {@link STOPS} or {@link HANDS}; with `*` at the end it
-   * happens to all later ones of the same operation and step, too. Where is one of these:
-   *
-   * - `7`: an exchange, counted from 1 over the whole story
-   * - `create`, `create.2`: each of an operation, or its second one in each step; `0:create` in the first step alone
-   * - `1000ms`: so long after a step has begun, if it is stopped
-   */
-  readonly faults: readonly string[];
-}
 
-/** What can be set, and what it is unless it is. */
-const SETTINGS = {
-  /** How long a job is active, more or less. */
-  'jobs-take': 3_000,
-  /** Of a healthy answer. */
-  latency: 20,
-  ...ODDITIES,
-  /** The agent opens its pull requests in the repository of the workflow. */
-  'docs-here': false,
-  /** Another workflow file listens to the same events. */
-  'second-workflow': false,
-  /** The jobs of a run begin at once; else one after another. */
-  together: false,
-  /** The step whose exchange about comments or of a prompt comes next, digit by digit. */
-  order: '',
-  /** Nobody listens: `2:500:refused` after two answers for 500 ms; `silent`: nothing answers. */
-  outage: '',
-};
+export type Inputs = Readonly<Record<string, string>>;
 
-/** Ways for a step to be stopped: once an exchange is answered or, `-early`, when it arrives. */
-export const STOPS = ['SIGTERM', 'SIGTERM-early', 'gone', 'gone-early'] as const;
-/** What people do once an exchange is answered: delete a comment, or merge, close or add to the agent's pull request. */
-export const HANDS = ['deleted', 'merged', 'closed', 'pushed'] as const;
-const ALL_STOPS: readonly string[] = [...STOPS, ...HANDS, 'SIGINT', 'SIGINT-early', 'SIGINT-twice'];
-
-export interface StepPlan {
-  /** The job's id in the workflow: the same for all jobs of a matrix, and all calls of a reusable workflow. */
-  readonly job: string;
-  /** `GITHUB_ACTION`. */
-  readonly action: string;
-  readonly inputs: Readonly<Record<string, string>>;
-}
-
-/** A story's settings, read. */
-export type Plan = typeof SETTINGS & {
-  readonly steps: readonly StepPlan[];
-  readonly lines: readonly StoryLine[];
-  readonly faults: readonly Fault[];
-};
-
-export interface Fault {
+/** Something that goes wrong at requests of one run, or because of them. */
+export interface Trouble {
   readonly text: string;
+  /** The job that it happens to, from 0. */
+  readonly job: number;
+  readonly operation?: Operation | undefined;
+  /** Numbers of the run's requests of that operation, the first and the last. */
+  readonly nth: readonly [from: number, to: number];
+  /** Milliseconds after the start, instead of a request. */
+  readonly ms?: number;
+  readonly does: 'fault' | 'dies' | 'cancelled' | Hand;
+  /** Of a fault its name. */
   readonly name: string;
-  readonly lasts: boolean;
-  readonly isStop: boolean;
-  /** Where: an exchange of the story, so long after a step has begun, or an operation, of a step alone, and its nth. */
-  readonly place: Readonly<Partial<Record<'seq' | 'ms' | 'step' | 'nth', number>>>;
-  readonly operation: string | undefined;
+  /** The request is not carried out, or has not been. */
+  readonly isBefore: boolean;
 }
 
-export const FIRST_JOB = jobId(1);
-/** Its encodings all look different from it. */
-export const API_KEY = 'mint_Kz8+/q=&<>"\'%~story0123456789';
+/** What somebody does while a run is at work. */
+const HANDS = ['merged', 'closed', 'pushed', 'deleted', 'unlabeled'] as const;
+export type Hand = (typeof HANDS)[number];
 
-/** One thing that happens, read. */
-export type StoryLine = ReturnType<typeof readLine>;
-
-function readLine(text: string) {
-  const [words = '', ...options] = inFull(text).split('; ');
-  const [verb = '', ...args] = words.split(' ');
-  const [pattern] = (Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined) ?? [];
-  if (pattern && !pattern.test(args.join(' '))) throw new RangeError(`Unknown "${words}" in the story.`);
-  if (verb === 'jobs') scenarioNamed(args.join(' '));
-  const unknown = options.find((option) => !/^(failed|steps \d+( \d+)*|then \d+)$/.test(option));
-  if (unknown !== undefined) throw new RangeError(`Unknown option "; ${unknown}" of "${words}".`);
-  const optionOf = (name: string) => options.find((option) => option.startsWith(name))?.slice(name.length);
-  const thenMs = optionOf('then ');
-  return {
-    ...{ words, verb, args, event: pattern ? undefined : readEvent(words) },
-    /** Milliseconds until the next thing happens; until the run has ended unless given. */
-    thenMs: thenMs === undefined ? undefined : Number(thenMs),
-    /** Of the workflow, those that run; all unless given. */
-    steps: options.includes('failed') ? ('failed' as const) : optionOf('steps ')?.split(' ').map(Number),
-  };
+/** One thing that happens, and what breaks with it. */
+export interface Step {
+  readonly text: string;
+  /** What people do on GitHub, which starts a run. */
+  readonly event?: GithubEvent | undefined;
+  /** The run that is started again, from 0. */
+  readonly again?: number;
+  readonly onlyFailed: boolean;
+  /** Jobs that run, from 0; all unless given. */
+  readonly only?: readonly number[];
+  /** Something that starts no run: its words, for {@link HANDIWORK}. */
+  readonly hand?: string | undefined;
+  /** Milliseconds after the start of the step before; absent where that has to be over. */
+  readonly afterMs?: number;
+  readonly troubles: readonly Trouble[];
 }
 
-/** @throws {RangeError} when the story has a part that is not known */
-export function planOf({ workflow, settings, events, faults }: Story): Plan {
-  const steps = Object.hasOwn(WORKFLOWS, workflow) ? WORKFLOWS[workflow] : undefined;
-  if (!steps) throw new RangeError(`Unknown workflow "${workflow}". They are in campaign/workflows.ts.`);
-  const unknown = Object.keys(settings).find((name) => !(name in SETTINGS) && !INPUT_NAMES.includes(name));
-  if (unknown !== undefined) throw new RangeError(`Unknown setting or input "${unknown}".`);
-  const plan: Record<string, unknown> = { ...SETTINGS };
-  const inputs: Record<string, string> = {};
-  for (const [name, value] of Object.entries(settings)) {
-    const usual = plan[name];
-    if (usual === undefined) inputs[name] = value;
-    else plan[name] = typeof usual === 'number' ? Number(value) : typeof usual === 'boolean' ? true : value;
-  }
-  const withJob = (all: Readonly<Record<string, string>>) =>
-    all['job-id'] === 'FIRST' ? { ...all, 'job-id': FIRST_JOB } : all;
-  return {
-    ...plan,
-    steps: steps.map((step) => ({ ...step, inputs: withJob({ ...step.inputs, ...inputs }) })),
-    lines: events.map(readLine),
-    faults: faults.map(readFault),
-  } as unknown as Plan;
+export interface Story {
+  readonly text: string;
+  /** Inputs of each job of the workflow. */
+  readonly jobs: readonly Inputs[];
+  /** The jobs are steps of one job, or two workflow files with one job each. */
+  readonly as: 'jobs' | 'steps' | 'workflows';
+  readonly steps: readonly Step[];
+  /** The job whose exchange comes next, digit by digit: runs from 1. */
+  readonly order?: string;
 }
 
-const PLACE =
-  /^(?:(?<seq>\d+)|(?<ms>\d+(?:\.\d+)?)ms|(?:(?<step>\d+):)?(?<operation>[a-z-]+)(?:\.(?<nth>\d+))?)$/;
+export const REPOSITORY = 'acme/product';
 
-function readFault(text: string): Fault {
-  const [, place = '', name = '', lasts] = /^(.*?)=(.*?)(\*?)$/.exec(text) ?? [];
-  const { operation, ...numbers } = PLACE.exec(place)?.groups ?? { operation: 'other' };
-  if (operation === 'other' || !OPERATIONS.some((each) => each === (operation ?? each)))
-    throw new RangeError(`Unknown place "${place}" of the fault "${text}".`);
-  const isStop = ALL_STOPS.includes(name);
-  if (!isStop) behaviourNamed(name);
-  const known = Object.entries(numbers).filter(([, value]) => value !== undefined);
-  const numbered = Object.fromEntries(known.map(([part, value]) => [part, Number(value)]));
-  return { text, name, lasts: lasts === '*', isStop, operation, place: numbered };
+/** Who opened pull requests from 100, 200 and 300 on, those of mallory from a fork. */
+const AUTHORS = ['maria', 'mallory', 'renovate[bot]'];
+
+/** Who opened the pull request; absent for an issue. 41 is that of the sandbox's first job. */
+export function authorOf(number: number): string | undefined {
+  if (number === 56) return 'rita';
+  if ((number > 40 && number < 50) || number === 55) return 'mintlify[bot]';
+  return AUTHORS[Math.floor(number / 100) - 1];
 }
 
-/** @param requests all there were so far */
-export function isAt(
-  { place, operation, lasts }: Fault,
-  entry: LedgerEntry,
-  requests: readonly LedgerEntry[],
-): boolean {
-  const { seq, step = entry.caller, nth } = place;
-  if (seq !== undefined) {
-    const first = requests[seq - 1];
-    const isSame = first?.operation === entry.operation && first.caller === entry.caller;
-    return entry.seq === seq || (lasts && isSame && entry.seq > seq);
-  }
-  const isNth = nth === undefined || (lasts ? entry.nth >= nth : entry.nth === nth);
-  return operation === entry.operation && step === entry.caller && isNth;
+/** What each operation is called in stories. */
+const SHORT = {
+  ...{ poll: 'get', list: 'comment-list', write: 'comment-create', edit: 'comment-update' },
+  ...{ status: 'status-create', runs: 'workflow-runs' },
+} as const satisfies Readonly<Record<string, Operation>>;
+const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(SHORT).map(([word, operation]) => [operation, word]),
+);
+
+export function wordOf(operation: Operation): string {
+  return WORDS[operation] ?? operation;
 }
 
-export function storyText({ workflow, settings, events, faults }: Story): string {
-  const words = Object.entries(settings).map(([name, value]) => (value === '' ? name : `${name}=${value}`));
-  const sections = [[workflow, ...words].join(' '), events.join(' > ')];
-  return [...sections, ...(faults.length > 0 ? [faults.join(' ')] : [])].join(' | ');
+function operationOf(word: string): Operation {
+  const name = Object.hasOwn(SHORT, word) ? SHORT[word as keyof typeof SHORT] : word;
+  const operation = OPERATIONS.find((each) => each === name);
+  if (!operation) throw new RangeError(`There are no requests "${word}".`);
+  return operation;
 }
 
-/** @throws {RangeError} when it is none */
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 };
+const TIME = String.raw`(\d+(?:\.\d+)?) (ms|s|min|h)`;
+
+export function msOf(number = '0', unit = 'ms'): number {
+  return Number(number) * (UNITS[unit] ?? 1);
+}
+
+/** @throws {RangeError} where it can't be read */
 export function readStory(text: string): Story {
-  const [head = '', events = '', faults = '', ...more] = text.split(' | ');
-  if (more.length > 0) throw new RangeError('A story has three sections: workflow | events | faults.');
-  const [workflow = '', ...words] = head.trim().split(' ');
-  const settings = words.map((word) => /^(.*?)(?:=(.*))?$/s.exec(word)?.slice(1) as [string, string?]);
-  const story = {
-    workflow,
-    settings: Object.fromEntries(settings.map(([name, value = '']) => [name, value])),
-    events: events.split(' > ').filter((each) => each !== ''),
-    faults: faults.split(' ').filter((each) => each !== ''),
+  const [head = '', body] = splitOutside(text, ' | ');
+  const [inputs, happens] = body === undefined ? ['', head] : [head, body];
+  const [, as, list = ''] = /^(two workflows: )?(.*)$/s.exec(inputs) ?? [];
+  const isSteps = list.includes(' then ');
+  const steps = splitOutside(happens, '; ').map(readStep);
+  return {
+    text,
+    jobs: splitOutside(list, isSteps ? ' then ' : ' & ').map(readInputs),
+    as: as ? 'workflows' : isSteps ? 'steps' : 'jobs',
+    steps,
   };
-  planOf(story);
-  return story;
 }
 
-/** An event in full. */
-function inFull(event: string): string {
-  return event
-    .replace(/^labeled/, 'maria issues.labeled 12 docs')
-    .replace(/^dispatched/, 'maria workflow_dispatch.')
-    .replace(/^scheduled/, 'maria schedule.')
-    .replace(/^merged (?=\d)/, 'maria push.squash ')
-    .replace(/^\/docs/, 'maria issue_comment.created 12 /docs');
+/** Splits at a separator that is not inside of quotes. */
+function splitOutside(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let [from, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    if (isQuoted || at < from || !text.startsWith(separator, at)) continue;
+    parts.push(text.slice(from, at));
+    from = at + separator.length;
+  }
+  return [...parts, text.slice(from)];
+}
+
+function readInputs(text: string): Inputs {
+  const all = [...text.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S*))/g)];
+  if (all.map(([whole]) => whole).join(' ') !== text.trim())
+    throw new RangeError(`These are no inputs: ${text}`);
+  return Object.fromEntries(all.map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? '']));
+}
+
+function readStep(text: string): Step {
+  const [, time, unit, same, rest = ''] =
+    new RegExp(`^(?:${TIME} later: |(at the same time: ))?(.*)$`, 's').exec(text) ?? [];
+  const [words = '', ...modifiers] = splitOutside(rest, ', ');
+  const only = modifiers
+    .flatMap((each) => /^only job (\d)$/.exec(each)?.[1] ?? [])
+    .map((job) => Number(job) - 1);
+  const [, failed, again] = /^(failed jobs of )?run (\d+) again$/.exec(words) ?? [];
+  const event = again === undefined ? readEvent(words) : undefined;
+  return {
+    ...{ text, event, onlyFailed: failed !== undefined },
+    ...(again !== undefined && { again: Number(again) - 1 }),
+    ...(only.length > 0 && { only }),
+    ...(time !== undefined && { afterMs: msOf(time, unit) }),
+    ...(same !== undefined && { afterMs: 0 }),
+    hand: event || again !== undefined ? undefined : words,
+    troubles: modifiers.filter((each) => !each.startsWith('only ')).map(readTrouble),
+  };
+}
+
+const NTH = String.raw`(?:(every )|(\d+)(?:st|nd|rd|th) )?([a-z-]+)( on)?`;
+
+function readTrouble(text: string): Trouble {
+  const [, job = '1', words = ''] = /^(?:job (\d): )?(.*)$/.exec(text) ?? [];
+  const usual = { text, job: Number(job) - 1, isBefore: false, name: '', nth: [1, 1] as const };
+  const after = new RegExp(`^(dies|cancelled|pull request (?:${HANDS.join('|')})) after ${TIME}$`).exec(
+    words,
+  );
+  if (after) return { ...usual, does: doing(after[1]), ms: msOf(after[2], after[3]) };
+  const at = new RegExp(`^(dies|cancelled|[a-z ]*(?:${HANDS.join('|')})) (before|after) the ${NTH}$`).exec(
+    words,
+  );
+  if (at) {
+    const [, does, when, , nth = '1', word = ''] = at;
+    const place = { operation: operationOf(word), nth: [Number(nth), Number(nth)] as const };
+    return { ...usual, ...place, does: doing(does), isBefore: when === 'before' };
+  }
+  const gets = new RegExp(`^(?:the )?${NTH} gets? ([\\w.-]+)$`).exec(words);
+  if (!gets) throw new RangeError(`"${text}" is nothing that can go wrong.`);
+  const [, every, nth = '1', word = '', on, name = ''] = gets;
+  behaviourNamed(name);
+  const [from, to] = [Number(nth), every || on ? Number.POSITIVE_INFINITY : Number(nth)];
+  return { ...usual, operation: operationOf(word), nth: [from, to], does: 'fault', name };
+}
+
+function doing(words = ''): Trouble['does'] {
+  if (words === 'dies' || words === 'cancelled') return words;
+  return HANDS.find((hand) => words.endsWith(hand)) ?? 'dies';
+}
+
+type Given = { readonly [Field in keyof GithubEvent]?: GithubEvent[Field] | undefined };
+type Reader = (groups: readonly string[]) => Given;
+const on = (number = '') => ({ number: Number(number) });
+const thread = (number = '', action = ''): Given => {
+  const isPullRequest = authorOf(Number(number)) !== undefined;
+  return { ...on(number), action, name: isPullRequest ? 'pull_request' : 'issues', isPullRequest };
+};
+const push = (kind: PushKind, more: Given = {}) => ({
+  name: 'push',
+  action: '',
+  push: kind,
+  ...more,
+});
+const PULL = /^pull_request/;
+
+/** What people do, after their names. Each starts a run of the workflow. */
+const EVENTS: readonly (readonly [RegExp, Reader])[] = [
+  [/^labels #(\d+) (\S+)$/, ([number, label]) => ({ ...thread(number, 'labeled'), label })],
+  [/^unlabels #(\d+) (\S+)$/, ([number, label]) => ({ ...thread(number, 'unlabeled'), label })],
+  [/^(opens|reopens|edits) #(\d+)$/, ([verb, number]) => thread(number, `${verb?.slice(0, -1)}ed`)],
+  [/^closes #(\d+)$/, ([number]) => thread(number, 'closed')],
+  [/^merges #(\d+)$/, ([number]) => ({ ...thread(number, 'closed'), merged: true })],
+  [/^pushes to #(\d+)$/, ([number]) => thread(number, 'synchronize')],
+  [/^changes the base of #(\d+)$/, ([number]) => ({ ...thread(number, 'edited'), formerBase: 'next' })],
+  [
+    /^comments "([^"]*)" on #(\d+)$/,
+    ([text, number]) => ({ name: 'issue_comment', action: 'created', text, ...on(number) }),
+  ],
+  [
+    /^comments "([^"]*)" on a line of #(\d+)$/,
+    ([text, number]) => ({ name: 'pull_request_review_comment', action: 'created', text, ...on(number) }),
+  ],
+  [
+    /^reviews #(\d+) "([^"]*)"((?: \+ "[^"]*")*)$/,
+    ([number, text, rest = '']) => ({
+      ...{ name: 'pull_request_review', action: 'submitted', text, ...on(number) },
+      lines: [...rest.matchAll(/"([^"]*)"/g)].map(([, line = '']) => line),
+    }),
+  ],
+  [
+    /^has line (\d) of the review of #(\d+) sent$/,
+    ([line, number]) => ({
+      ...{ name: 'pull_request_review_comment', action: 'created', line: Number(line) - 1, ...on(number) },
+    }),
+  ],
+  [
+    /^pushes a commit(?: of (\S+))?(?: "([^"]*)")?$/,
+    ([author, text]) => push('direct', { text, ...(author !== undefined && { author }) }),
+  ],
+  [/^pushes a (squash|merge|rebase) of #(\d+)$/, ([kind, number]) => push(kind as PushKind, on(number))],
+  [
+    /^pushes a queue of #(\d+)((?: #\d+)*)$/,
+    ([number, rest = '']) => push('queue', { ...on(number), text: rest.replaceAll('#', '').trim() }),
+  ],
+  [/^force-pushes$/, () => push('forced')],
+  [
+    /^(creates|deletes) a branch$/,
+    ([verb]) => push(verb === 'creates' ? 'branch-created' : 'branch-deleted'),
+  ],
+  [/^pushes tag (\S+)$/, ([tag]) => push('tag', { tag })],
+  [/^moves tag (\S+)$/, ([tag]) => push('tag-moved', { tag })],
+  [/^deletes tag (\S+)$/, ([tag]) => push('tag-deleted', { tag })],
+  [/^publishes release (\S+)$/, ([tag]) => ({ name: 'release', action: 'published', tag, body: NEWS })],
+  [/^starts the workflow$/, () => ({ name: 'workflow_dispatch', action: '' })],
+  [
+    /^causes (\w+)\.([\w-]*)(?: on #(\d+))?(?: "([^"]*)")?$/,
+    ([name = '', action, number, text]) => ({
+      ...{ name, action, ...(number && on(number)), ...(text !== undefined && { text }) },
+      ...(name === 'release' && { tag: text ?? 'v1', body: NEWS }),
+      ...(number && PULL.test(name) && { isPullRequest: true }),
+    }),
+  ],
+];
+
+/** What a release says. */
+export const NEWS = 'What is new.';
+
+/** What somebody does on GitHub; absent if the words say something else. */
+function readEvent(words: string): GithubEvent | undefined {
+  if (words === 'the schedule fires')
+    return { name: 'schedule', action: '', by: 'maria', repository: REPOSITORY };
+  if (words === 'a merge group forms')
+    return {
+      name: 'merge_group',
+      action: 'checks_requested',
+      by: 'merge-queue[bot]',
+      repository: REPOSITORY,
+    };
+  const [, by = '', rest = ''] = /^([\w-]+(?:\[bot\])?) (.*)$/s.exec(words) ?? [];
+  for (const [pattern, read] of EVENTS) {
+    const groups = pattern.exec(rest)?.slice(1);
+    const event = groups && Object.entries({ by, repository: REPOSITORY, ...read(groups) });
+    if (event)
+      return Object.fromEntries(event.filter(([, value]) => value !== undefined)) as unknown as GithubEvent;
+  }
+  return undefined;
 }

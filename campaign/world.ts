@@ -1,45 +1,61 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { PROJECT, type StepOptions } from '../__tests__/helpers/action-environment.ts';
+import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
+import type { Reply, Sent } from '../sandbox/exchange.ts';
 import { type Behaviour, behaviourNamed } from '../sandbox/faults.ts';
+import { applyEvent } from '../sandbox/github/apply-event.ts';
+import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import type { Payload } from '../sandbox/github/examples.ts';
-import { readReply } from '../sandbox/http-bytes.ts';
-import type { LedgerEntry } from '../sandbox/ledger.ts';
+import type { Role } from '../sandbox/github/roles.ts';
+import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
+import { jobId } from '../sandbox/platform/jobs.ts';
 import { Sandbox } from '../sandbox/server.ts';
-import { COMMANDS, changeLatest, commit, deleteFirst } from './commands.ts';
+import {
+  type Conditions,
+  changeLatest,
+  commit,
+  conditionIn,
+  deleteFirst,
+  handiworkIn,
+  keepFirstVersions,
+} from './hands.ts';
+import type { Wire } from './network.ts';
 import { Order } from './order.ts';
-import type { OutageKind, SimulatedStep } from './simulated-step.ts';
-import {
-  API_KEY,
-  type Fault,
-  isAt,
-  type Plan,
-  planOf,
-  type StepPlan,
-  type Story,
-  type StoryLine,
-} from './story.ts';
-import {
-  expectedFrom,
-  materialOf,
-  open,
-  PEOPLE,
-  payloadFor,
-  REPOSITORY,
-  readEvent,
-  releaseOf,
-  type StoryEvent,
-} from './story-events.ts';
-import type { Note, StepRun, StoryResult } from './story-result.ts';
+import { API_KEY, StepRun } from './step-run.ts';
+import { authorOf, type Inputs, msOf, REPOSITORY, type Step, type Story, type Trouble } from './story.ts';
 
-export async function playStory(story: Story): Promise<StoryResult> {
-  // Simulated time takes over the whole process, so it is loaded only where it is wanted.
-  const { letTimePass } = await import('./simulated-time.ts');
-  const { SimulatedStep } = await import('./simulated-step.ts');
-  return letTimePass(new World(story, planOf(story), SimulatedStep).play());
+/** Logins and their roles; anybody else has none. */
+export const PEOPLE: Readonly<Record<string, Role>> = {
+  maria: 'write',
+  theo: 'admin',
+  rita: 'read',
+  tina: { permission: 'read', role_name: 'docs-triage', basedOn: 'triage' },
+  mona: { permission: 'write', role_name: 'docs-maintain', basedOn: 'maintain' },
+};
+
+/** One step of one attempt of a run, and all that it sent. */
+export interface Played {
+  readonly step: StepRun;
+  /** From 0, by events. */
+  readonly run: number;
+  readonly attempt: number;
+  readonly job: number;
+  /** The words of the story. */
+  readonly text: string;
+  readonly event: GithubEvent;
+  readonly exchanges: readonly LedgerEntry[];
+}
+
+/** All that is left of a story. */
+export interface Outcome {
+  readonly story: Story;
+  readonly runs: readonly Played[];
+  readonly jobs: readonly LedgerJob[];
+  readonly sandbox: Sandbox;
+  /** What was to go wrong, and nothing came to it. */
+  readonly unreached: readonly string[];
 }
 
 interface Run {
-  readonly event: StoryEvent;
+  readonly event: GithubEvent;
   readonly payload: Payload;
   /** Name of the workflow file. */
   readonly file: string;
@@ -51,129 +67,149 @@ interface Run {
 }
 
 /** `GITHUB_RUN_ID`. */
-const runId = (run: number) => 9000 + run;
+const runId = (run: number) => 9001 + run;
 
-/** A push that stands for itself. */
-function withoutPullRequest({ number: _, author: __, ...event }: StoryEvent): StoryEvent {
-  return { ...event, merged: false };
+/** Rounds of the event loop after which nothing more happens at this moment. */
+const QUIET_ROUNDS = 2;
+
+function whenQuiet(then: () => void, rounds = QUIET_ROUNDS): void {
+  setImmediate(() => (rounds > 1 ? whenQuiet(then, rounds - 1) : then()));
 }
 
-/** The platform and GitHub, a faulty way to them, and people. */
+export async function playStory(story: Story): Promise<Outcome> {
+  const world = new World(story);
+  return world.play();
+}
+
+/** Mintlify and GitHub in memory, a clock of their own, and people. */
 class World {
   readonly #story: Story;
-  readonly #plan: Plan;
-  readonly #Step: typeof SimulatedStep;
+  readonly #clock = new SimulatedClock(whenQuiet);
+  readonly #conditions: Conditions = {
+    ...{ jobMs: 3000, latencyMs: 20, stale: 0, 'late-merges': 0, 'falling-ids': false, 'other-pulls': false },
+    ...{ docsRepository: 'acme/docs', isTarget: false, spoilt: undefined, outage: undefined },
+  };
   readonly #sandbox: Sandbox;
   readonly #order: Order;
-  readonly #outage: { readonly after: number; readonly ms: number; readonly kind: OutageKind } | undefined;
-  readonly #startMs = Date.now();
   readonly #runs: Run[] = [];
-  /** By their places. */
-  readonly #running: SimulatedStep[] = [];
-  readonly #steps: Omit<StepRun, 'exchanges'>[] = [];
-  readonly #notes: Note[] = [];
-  readonly #reached = new Set<Fault>();
-  #missed = 0;
-  #answers = 0;
+  readonly #played: { -readonly [Field in keyof Played]: Played[Field] }[] = [];
+  /** What can go wrong in each of the steps that run, by their places. */
+  readonly #troubles: (readonly Trouble[])[] = [];
+  readonly #reached = new Set<Trouble>();
   #busy: Promise<unknown> = Promise.resolve();
 
-  constructor(story: Story, plan: Plan, Step: typeof SimulatedStep) {
-    this.#Step = Step;
+  constructor(story: Story) {
     this.#story = story;
-    this.#plan = plan;
-    this.#order = new Order(plan.order);
-    const [after, ms, kind] = plan.outage.split(':');
-    if (kind) this.#outage = { after: Number(after), ms: Number(ms), kind: kind as OutageKind };
+    this.#order = new Order(story.order ?? '');
+    for (const { hand = '' } of story.steps) Object.assign(this.#conditions, conditionIn(hand));
     this.#sandbox = new Sandbox({
-      ...{ ...plan, faults: [], latencyMs: plan.latency, now: () => Date.now() },
-      ...{ apiKey: API_KEY, permissions: PEOPLE, jobMs: plan['jobs-take'] },
-      docsRepository: plan['docs-here'] ? REPOSITORY : 'acme/docs',
+      ...this.#conditions,
+      ...{ apiKey: API_KEY, permissions: PEOPLE },
+      ...{ now: this.#clock.wall, sleep: (ms) => this.#clock.sleep(ms) },
       faultFor: (entry) => this.#faultFor(entry),
       admit: (entry) => this.#order.admit(entry),
       onAnswer: (entry) => this.#answered(entry),
     });
   }
 
-  async play(): Promise<StoryResult> {
+  async play(): Promise<Outcome> {
     commit(this.#sandbox.github);
-    for (const line of this.#plan.lines) await this.#play(line);
-    await this.#busy;
-    await Promise.all(this.#running.map(({ settled }) => settled));
-    const { ledger, github } = this.#sandbox;
-    const exchanges = ledger.requests;
-    const steps = this.#steps
-      .sort((a, b) => a.index - b.index)
-      .map((step) => ({ ...step, exchanges: exchanges.filter(({ caller }) => caller === step.index) }));
-    const unreached = this.#plan.faults.filter((fault) => !this.#reached.has(fault));
-    return {
-      ...{ story: this.#story, plan: this.#plan, steps, exchanges, jobs: ledger.jobs },
-      ...{
-        unreached: unreached.map(({ text }) => text),
-        notes: this.#notes,
-        startMs: this.#startMs,
-        missed: this.#missed,
-      },
-      ...{ comments: github.comments, closings: github.closings },
-    };
+    for (const [index, step] of this.#story.steps.entries()) {
+      // What comes next says how long this one is waited for.
+      const started = this.#play(step);
+      const { afterMs } = this.#story.steps[index + 1] ?? {};
+      await this.#until(afterMs === undefined ? started : this.#clock.sleep(afterMs));
+    }
+    await this.#until(this.#busy);
+    await this.#clock.emptied();
+    const { ledger } = this.#sandbox;
+    const runs = this.#played.map((each, index) => ({
+      ...each,
+      exchanges: ledger.requests.filter(({ caller }) => caller === index),
+    }));
+    const troubles = this.#story.steps.flatMap((step) => step.troubles);
+    const unreached = troubles.filter((trouble) => !this.#reached.has(trouble)).map(({ text }) => text);
+    return { story: this.#story, runs, jobs: ledger.jobs, sandbox: this.#sandbox, unreached };
   }
 
-  #note(text: string): void {
-    this.#notes.push({ atMs: Date.now(), text });
+  /** @throws where nothing can happen any more, and `work` is not done */
+  async #until(work: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    const done = work.then(() => {
+      isDone = true;
+    });
+    while (!isDone)
+      await Promise.race([done, this.#clock.emptied().then(() => this.#expectDone(() => isDone))]);
   }
 
-  async #play(line: StoryLine): Promise<void> {
-    const { words, verb, args, event } = line;
-    this.#note(words);
-    if (event) return this.#trigger(event, line);
-    if (verb === 're-run') return this.#start(Number(args[0]), line);
-    if (verb === 'wait') return delay(Number(args[0]));
-    COMMANDS[verb]?.[1]?.(this.#sandbox, ...args);
+  async #expectDone(isDone: () => boolean): Promise<void> {
+    await new Promise<void>((resolve) => whenQuiet(resolve, 20));
+    if (isDone() || this.#clock.sleepers > 0) return;
+    const waiting = this.#played.filter(({ step }) => !step.isOver).map(({ run }) => run + 1);
+    throw new Error(`Run ${waiting.join(' and ')} waits for something that never comes.`);
+  }
+
+  async #play(step: Step): Promise<void> {
+    const { event, again, hand = '' } = step;
+    keepFirstVersions(this.#sandbox.github);
+    if (event) return this.#trigger(event, step);
+    if (again !== undefined) return this.#start(again, step);
+    const [, number, unit] = /^([\d.]+) (ms|s|min|h) pass$/.exec(hand) ?? [];
+    if (number !== undefined) return this.#clock.sleep(msOf(number, unit));
+    if (!conditionIn(hand)) handiworkIn(hand)(this.#sandbox);
   }
 
   /** Somebody causes an event of GitHub, and a run with it. */
-  #trigger(read: StoryEvent, line: StoryLine): Promise<void> {
+  async #trigger(given: GithubEvent, step: Step): Promise<void> {
     const { github } = this.#sandbox;
-    const numbers =
-      read.push === 'queue' ? [read.number, ...(read.text ?? '').split(' ').map(Number)] : [read.number];
-    // Nobody merges a pull request twice.
-    const isMerged = numbers.some(
-      (number) => number !== undefined && github.thread(REPOSITORY, number).mergedAt !== null,
-    );
-    const event = read.push && isMerged ? readEvent(`${read.by} push.direct`) : read;
-    for (const { inputs } of this.#plan.steps)
-      if (inputs['issue-number']) open(Number(inputs['issue-number']), github);
-    const payload = JSON.parse(github.withNewNames(JSON.stringify(payloadFor(event, github))));
+    for (const { 'issue-number': number } of this.#story.jobs)
+      if (number) this.#open(Number(number.replace('#', '')));
+    if (given.number !== undefined) this.#open(given.number);
+    if (given.push === 'queue') for (const other of given.text?.split(' ') ?? []) this.#open(Number(other));
+    const isTarget = this.#conditions.isTarget && given.name === 'pull_request';
+    const event = applyEvent({ ...given, ...(isTarget && { name: 'pull_request_target' }) }, github);
+    const payload = payloadOf(event);
     const sha = github.contentOf(REPOSITORY).head;
     const run = { event, payload, sha, attempts: 0, latest: Promise.resolve() };
-    const files = this.#plan['second-workflow'] ? ['docs', 'docs-too'] : ['docs'];
+    const files = this.#story.as === 'workflows' ? ['docs', 'docs-too'] : ['docs'];
     const started = files.map((file) => this.#runs.push({ ...run, file: `${file}.yml` }) - 1);
-    return Promise.all(started.map((number) => this.#start(number, line))).then(() => {});
+    await Promise.all(started.map((number) => this.#start(number, step)));
   }
 
-  async #start(number: number, { steps, thenMs }: StoryLine): Promise<void> {
+  /** Opens the issue or pull request with what there is to say about it, unless it is there. */
+  #open(number: number): void {
+    const { github } = this.#sandbox;
+    const known = github.thread(REPOSITORY, number);
+    const user = authorOf(number);
+    if (known.body !== '' || (user !== undefined && known.isPullRequest)) return;
+    const subject = { repository: REPOSITORY, number, title: `Subject ${number}`, body: subjectText(number) };
+    const headRepository = user === 'mallory' ? 'mallory/product' : REPOSITORY;
+    const files = [{ filename: `src/change-${number}.ts`, patch: '@@ -1 +1 @@\n-a\n+b' }];
+    const opened = { ...subject, updatedAt: github.date() };
+    if (user === undefined) github.setIssue(opened);
+    else github.setPullRequest({ ...opened, user, headRepository, files });
+  }
+
+  #start(number: number, step: Step): Promise<void> {
     const run = this.#runs[number];
-    if (!run) throw new RangeError(`There is no run ${number} yet.`);
-    run.latest = run.latest.then(() => this.#attempt(number, steps));
+    if (!run) throw new RangeError(`There is no run ${number + 1} yet.`);
+    run.latest = run.latest.then(() => this.#attempt(number, step));
     this.#busy = Promise.all([this.#busy, run.latest]);
-    await (thenMs === undefined ? run.latest : delay(thenMs));
+    return run.latest;
   }
 
-  async #attempt(number: number, which: readonly number[] | 'failed' | undefined): Promise<void> {
+  async #attempt(number: number, { only, onlyFailed, troubles, text }: Step): Promise<void> {
     const run = this.#runs[number] as Run;
     run.attempts += 1;
-    const attempt = run.attempts;
-    const all = [...this.#plan.steps.keys()];
-    const chosen = which === 'failed' ? all.filter((step) => !this.#hasSucceeded(number, step)) : which;
+    const all = [...this.#story.jobs.keys()];
+    const chosen = onlyFailed ? all.filter((job) => !this.#hasSucceeded(number, job)) : (only ?? all);
     const { workflowRuns } = this.#sandbox.github;
     const before = workflowRuns.findIndex(({ id }) => id === runId(number));
     if (before >= 0) workflowRuns.splice(before, 1);
-    const jobs = this.#jobsOf(chosen ?? all);
-    const works = jobs.map((steps) => async () => {
-      for (const step of steps) if (!(await this.#step(number, attempt, step))) break;
-    });
-    if (this.#plan.together) await Promise.all(works.map((work) => work()));
-    else for (const work of works) await work();
-    const hasSucceeded = all.every((step) => this.#hasSucceeded(number, step));
+    const works = chosen.map((job) => () => this.#step(number, job, troubles, text));
+    if (this.#story.as === 'steps') for (const work of works) await work();
+    else await Promise.all(works.map((work) => work()));
+    const hasSucceeded = all.every((job) => this.#hasSucceeded(number, job));
     workflowRuns.push({
       ...{ id: runId(number), number: number + 1, repository: REPOSITORY, workflow: run.file },
       ...{ event: run.event.name, branch: 'main', sha: run.sha },
@@ -181,152 +217,114 @@ class World {
     });
   }
 
-  /** The files that have changed: of a push, or since the successful run before; absent if there was none. */
-  #changesOf(number: number): string[] | undefined {
-    const { event, sha, payload } = this.#runs[number] as Run;
-    if (!event.push && event.name !== 'schedule' && !event.name.endsWith('_dispatch')) return [];
-    const { github } = this.#sandbox;
-    const isBefore = (run: (typeof github.workflowRuns)[number]) =>
-      run.id < runId(number) && run.event === event.name && run.conclusion === 'success';
-    const since = event.push ? payload['before'] : github.workflowRuns.findLast(isBefore)?.sha;
-    const compared = github.contentOf(REPOSITORY).comparisonJson(`${since}...${sha}`, 1, 1);
-    return compared?.files?.map(({ filename }) => filename);
+  #hasSucceeded(run: number, job: number): boolean {
+    return this.#played.findLast((each) => each.run === run && each.job === job)?.step.succeeded === true;
   }
 
-  /** Steps with different actions are in one job, one after the other; others are jobs of their own. */
-  #jobsOf(steps: readonly number[]): number[][] {
-    const isOneJob = new Set(this.#plan.steps.map(({ action }) => action)).size > 1;
-    return isOneJob ? [[...steps]] : steps.map((step) => [step]);
-  }
-
-  #hasSucceeded(run: number, step: number): boolean {
-    const plan = this.#plan.steps[step];
-    return this.#steps.findLast((each) => each.run === run && each.plan === plan)?.succeeded === true;
-  }
-
-  /** Resolves to whether it succeeded. */
-  async #step(run: number, attempt: number, stepIndex: number): Promise<boolean> {
-    const { event: triggered } = this.#runs[run] as Run;
-    const changes = this.#changesOf(run);
-    const plan = this.#plan.steps[stepIndex] as StepPlan;
-    const index = this.#running.length;
-    const step = new this.#Step(this.#optionsOf(run, attempt, plan, index), {
-      accept: (connection) => this.#sandbox.accept(connection, index),
-      miss: () => {
-        this.#missed += 1;
-      },
-    });
-    this.#running.push(step);
-    if (this.#outage?.after === 0) void this.#breakOff();
-    const startMs = Date.now();
-    for (const fault of this.#plan.faults)
-      if (fault.place.ms !== undefined) void delay(fault.place.ms).then(() => this.#stop(index, fault));
-    const end = await step.ended;
-    this.#order.leave(index);
-    this.#note(`[${index}] ends`);
-    const { outputs } = end.result;
-    const release = releaseOf(triggered, plan.inputs, this.#sandbox.github);
-    const event =
-      release || this.#isUnknownMerge(index) ? { ...withoutPullRequest(triggered), release } : triggered;
-    this.#steps.push({
-      ...{ ...end, index, run, attempt, plan, event, startMs, endMs: Date.now() },
-      ...{
-        signalMs: step.signalMs,
-        killed: step.killed,
-        outcome: outputs['outcome'] ?? '',
-        jobId: outputs['job-id'] ?? '',
-      },
-      expected: expectedFrom(event, plan.inputs, changes),
-      material: materialOf(event, plan.inputs, changes ?? []),
-      request: JSON.stringify([run, plan.job, plan.action, plan.inputs]),
-    });
-    return end.succeeded;
-  }
-
-  /** GitHub never said which pull request the push merged. */
-  #isUnknownMerge(index: number): boolean {
-    const answers = this.#sandbox.ledger.of('commit-pulls').filter(({ caller }) => caller === index);
-    const isHeard = ({ delivered, real }: LedgerEntry) => {
-      const { headers, body } = readReply(delivered) ?? {};
-      return /json/.test(headers?.['content-type'] ?? '') && body?.replace('\uFEFF', '') === real?.body;
+  async #step(run: number, job: number, troubles: readonly Trouble[], text: string): Promise<void> {
+    const { event, payload, attempts: attempt } = this.#runs[run] as Run;
+    const index = this.#played.length;
+    const own = troubles.filter((trouble) => trouble.job === job);
+    this.#troubles.push(own);
+    const { spoilt } = this.#conditions;
+    const given = {
+      ...{ index, inputs: this.#inputsOf(job), event, payload, spoilt },
+      env: this.#variables(run, job),
     };
-    return answers.length > 0 && !answers.some(isHeard);
+    const step = new StepRun(given, this.#clock, this.#wireOf(index));
+    this.#played.push({ step, run, attempt, job, text, event, exchanges: [] });
+    for (const trouble of own)
+      if (trouble.ms !== undefined)
+        void this.#clock.sleep(trouble.ms).then(() => this.#strike(index, trouble));
+    await step.ended;
+    this.#order.leave(index);
   }
 
-  #optionsOf(run: number, attempt: number, plan: StepPlan, index: number): StepOptions {
-    const { event, payload, sha, file } = this.#runs[run] as Run;
-    const repository = this.#sandbox.github.withNewNames(REPOSITORY);
-    const ref = String(payload['ref'] ?? 'refs/heads/main');
+  #inputsOf(job: number): Inputs {
+    const { 'job-id': id, ...inputs } = this.#story.jobs[job] ?? {};
+    const [, ordinal] = /^job_(\d)$/.exec(id ?? '') ?? [];
+    return { ...inputs, ...(id !== undefined && { 'job-id': ordinal ? jobId(Number(ordinal)) : id }) };
+  }
+
+  /** The way of a step to the sandbox. */
+  #wireOf(index: number): Wire {
+    const isGone = () => this.#played[index]?.step.isOver === true;
+    const never = new Promise<never>(() => {});
     return {
-      inputs: {
-        'api-key': API_KEY,
-        'project-id': PROJECT,
-        'base-url': 'http://127.0.0.1:4010',
-        'github-token': `ghs_${run}x${attempt}${'0'.repeat(30)}`,
-        ...plan.inputs,
+      connect: async () => {
+        const { outage } = this.#conditions;
+        if (!outage || this.#clock.now() >= outage.untilMs) return;
+        await this.#clock.sleep(outage.isSilent ? 10_000 : 1);
+        const code = outage.isSilent ? 'UND_ERR_CONNECT_TIMEOUT' : 'ECONNREFUSED';
+        throw Object.assign(new Error(`connect ${code}`), { code });
       },
-      event: { name: event.name, payload },
-      env: {
-        // Each process has a connection pool of its own for GitHub; here each step has a port of its own.
-        GITHUB_API_URL: `http://127.0.0.1:${5000 + index}/github`,
-        GITHUB_REPOSITORY: repository,
-        GITHUB_REPOSITORY_ID: '7001',
-        GITHUB_WORKFLOW_REF: `${repository}/.github/workflows/${file}@refs/heads/main`,
-        GITHUB_REF: ref,
-        GITHUB_REF_NAME: ref.replace(/^refs\/\w+\//, ''),
-        GITHUB_SHA: sha,
-        GITHUB_RUN_ID: String(runId(run)),
-        GITHUB_RUN_NUMBER: String(run + 1),
-        GITHUB_RUN_ATTEMPT: String(attempt),
-        GITHUB_JOB: plan.job,
-        GITHUB_ACTION: plan.action,
-        GITHUB_ACTOR: event.by,
+      exchange: async (sent: Sent): Promise<Reply> => {
+        if (isGone()) return never;
+        const reply = await this.#sandbox.exchange(sent, index);
+        return isGone() ? never : reply;
       },
+    };
+  }
+
+  #variables(run: number, job: number): Record<string, string> {
+    const { payload, sha, file, attempts } = this.#runs[run] as Run;
+    const ref = String(payload['ref'] ?? 'refs/heads/main');
+    const isStep = this.#story.as === 'steps';
+    return {
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_REPOSITORY_ID: '7001',
+      GITHUB_WORKFLOW: file,
+      GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
+      GITHUB_REF: ref,
+      GITHUB_REF_NAME: ref.replace(/^refs\/\w+\//, ''),
+      GITHUB_SHA: sha,
+      GITHUB_RUN_ID: String(runId(run)),
+      GITHUB_RUN_NUMBER: String(run + 1),
+      GITHUB_RUN_ATTEMPT: String(attempts),
+      // Jobs of a matrix have one id.
+      GITHUB_JOB: 'docs',
+      GITHUB_ACTION: isStep ? `__step_${job}` : '__acme_docs',
     };
   }
 
   #faultFor(entry: LedgerEntry): Behaviour | undefined {
-    this.#stopAt(entry, true);
-    const { requests } = this.#sandbox.ledger;
-    const fault = this.#plan.faults.find((each) => !each.isStop && isAt(each, entry, requests));
-    if (fault) this.#reached.add(fault);
-    return fault && behaviourNamed(fault.name);
+    for (const trouble of this.#troublesAt(entry)) {
+      if (trouble.does === 'fault') {
+        this.#reached.add(trouble);
+        return behaviourNamed(trouble.name);
+      }
+      if (!trouble.isBefore) continue;
+      this.#strike(entry.caller, trouble, entry);
+      // A machine that is gone before it sends has sent nothing.
+      if (trouble.does === 'dies') return { kind: 'hang', effect: false };
+    }
+    return undefined;
   }
 
   #answered(entry: LedgerEntry): void {
-    this.#answers += 1;
-    if (this.#answers === this.#outage?.after) void this.#breakOff();
-    this.#stopAt(entry, false);
+    for (const trouble of this.#troublesAt(entry))
+      if (trouble.does !== 'fault' && !trouble.isBefore) this.#strike(entry.caller, trouble, entry);
     this.#order.answered(entry);
   }
 
-  #stopAt(entry: LedgerEntry, isEarly: boolean): void {
-    const { requests } = this.#sandbox.ledger;
-    const fault = this.#plan.faults.find((each) => each.isStop && isAt(each, entry, requests));
-    if (fault && fault.name.endsWith('-early') === isEarly) this.#stop(entry.caller, fault, entry);
+  #troublesAt({ caller, operation, nth }: LedgerEntry): Trouble[] {
+    const all = this.#troubles[caller] ?? [];
+    return all.filter(({ operation: at, nth: [from, to] }) => at === operation && nth >= from && nth <= to);
   }
 
-  #stop(index: number, fault: Fault, entry?: LedgerEntry): void {
-    const step = this.#running[index];
+  #strike(index: number, trouble: Trouble, entry?: LedgerEntry): void {
+    const { step } = this.#played[index] ?? {};
     if (!step || step.isOver) return;
-    const { name } = fault;
-    this.#reached.add(fault);
-    this.#note(`[${index}] ${name}`);
-    if (name === 'merged' || name === 'closed' || name === 'pushed') changeLatest(this.#sandbox, name);
-    else if (name === 'deleted') deleteFirst(this.#sandbox.github, entry?.path ?? '');
-    else if (name.startsWith('gone')) step.kill();
-    else if (step.signalMs === undefined) {
-      step.interrupt(name.startsWith('SIGINT') ? 'SIGINT' : 'SIGTERM');
-      if (name.endsWith('twice')) void delay(50).then(() => step.isOver || step.interrupt('SIGTERM'));
-    }
+    this.#reached.add(trouble);
+    const { does } = trouble;
+    if (does === 'dies') step.kill();
+    else if (does === 'cancelled') step.interrupt();
+    else if (does === 'deleted') deleteFirst(this.#sandbox.github, entry?.path ?? '');
+    else if (does !== 'fault') changeLatest(this.#sandbox, does);
   }
+}
 
-  async #breakOff(): Promise<void> {
-    const { kind, ms } = this.#outage ?? { kind: undefined, ms: 0 };
-    this.#note(`an outage begins (${kind}, ${ms} ms)`);
-    const steps = [...this.#running];
-    for (const step of steps) step.setOutage(kind);
-    await delay(ms);
-    for (const step of steps) step.setOutage(undefined);
-  }
+/** What a job needs to know of a subject once. */
+export function subjectText(number: number): string {
+  return `All that there is to say about ${number}.`;
 }

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { CHECKS } from './github/checks.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { runtimeToken } from './results.ts';
 import { scenarioList } from './scenarios.ts';
@@ -10,7 +9,6 @@ const OPTIONS = {
   scenario: { type: 'string', default: 'happy' },
   pages: { type: 'string', default: '120' },
   'job-ms': { type: 'string', default: '4000' },
-  checks: { type: 'string', default: 'green' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -22,10 +20,6 @@ that the sandbox received and every job that it has.
   --scenario NAME      behaviour of the sandbox, from the list below (default happy)
   --pages N            number of pages of each project's docs site (default 120)
   --job-ms N           how long a job is active, in milliseconds (default 4000)
-  --checks NAME        checks that run on each docs pull request (default green):
-                       ${Object.keys(CHECKS).join(', ')};
-                       with --checks red,green, the first commit gets red and later commits get green;
-                       sandbox/github/checks.ts describes each name
   --help               shows this text
 
 GitHub's stand-in has the repository acme/product, in which pull request 7 was merged. The users octocat and colleague
@@ -76,7 +70,6 @@ async function main(): Promise<void> {
     history: true,
     pages: wholeNumber('pages', values.pages),
     jobMs: wholeNumber('job-ms', values['job-ms']),
-    checks: values.checks,
     permissions: { octocat: 'write' },
     onAnswer: (entry) => process.stdout.write(lineOf(entry)),
   };

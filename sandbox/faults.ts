@@ -1,4 +1,3 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Incoming, json, plain, type Reply } from './exchange.ts';
 import type { Operation } from './operations.ts';
 
@@ -9,7 +8,7 @@ type End = 'close' | 'reset' | 'hang';
  * A way for an API call to go wrong. If `effect` is true, the request is carried out, but the caller can't see that. Kinds
  * without `effect` carry the request out:
  *
- * - `bytes`: sends the real response as other bytes. If `ambiguous`, callers may read them in more than one way
+ * - `bytes`: sends the real response as other bytes
  * - `edit`: sends the real response with its JSON changed
  * - `delay`: sends the real response after `ms`
  * - `late`: carries out the request after `ms`, then sends the real response
@@ -19,11 +18,11 @@ type End = 'close' | 'reset' | 'hang';
 export type Behaviour = { readonly name?: string; readonly end?: End } & (
   | {
       readonly kind: 'answer';
-      readonly reply: Reply | ((request: Incoming) => Reply);
+      readonly reply: Reply | ((request: Incoming, nowMs: number) => Reply);
       readonly effect: boolean;
     }
   | { readonly kind: 'reset' | 'close' | 'hang'; readonly effect: boolean }
-  | { readonly kind: 'bytes'; change(real: Buffer): Buffer; readonly ambiguous?: boolean }
+  | { readonly kind: 'bytes'; change(real: Buffer): Buffer }
   | { readonly kind: 'edit'; edit(value: Record<string, unknown>): unknown }
   | { readonly kind: 'delay' | 'late' | 'drip' | 'idle'; readonly ms: number }
 );
@@ -47,7 +46,7 @@ export function behaviourFor(
 }
 
 /** Returns a behaviour that sends `reply`. The request is carried out only if `effect` is true. */
-function instead(reply: Reply | ((request: Incoming) => Reply), effect = false): Behaviour {
+function instead(reply: Reply | ((request: Incoming, nowMs: number) => Reply), effect = false): Behaviour {
   return { kind: 'answer', reply, effect };
 }
 
@@ -72,19 +71,19 @@ function echoKey(status: number): Behaviour {
 
 /** Returns GitHub's error for an exceeded primary rate limit, which resets after `seconds`. */
 function primaryLimit(seconds: number): Behaviour {
-  return instead(() => {
-    const reset = String(Math.ceil(Date.now() / 1000) + seconds);
+  return instead((_, nowMs) => {
+    const reset = String(Math.ceil(nowMs / 1000) + seconds);
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
     return json(403, { message: LIMIT }, headers);
   });
 }
 
-function text(change: (real: string) => string, more: { end?: End; ambiguous?: boolean } = {}): Behaviour {
+function text(change: (real: string) => string, more: { end?: End } = {}): Behaviour {
   return { kind: 'bytes', change: (real) => Buffer.from(change(real.toString('latin1')), 'latin1'), ...more };
 }
 
 /** Adds a header to the response, right after its status line. */
-function withHeader(header: string, more: { end?: End; ambiguous?: boolean } = {}): Behaviour {
+function withHeader(header: string, more: { end?: End } = {}): Behaviour {
   return text((real) => real.replace('\r\n', `\r\n${header}\r\n`), more);
 }
 
@@ -92,19 +91,6 @@ function without(...fields: readonly string[]): Behaviour {
   const edit = (value: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
   return { kind: 'edit', edit };
-}
-
-/** Compresses the body of the response, whether or not the caller accepts that. */
-function compressed(encoding: string, compress: (body: Buffer) => Buffer): Behaviour {
-  const change = (real: Buffer) => {
-    const at = real.indexOf('\r\n\r\n') + 4;
-    const body = compress(real.subarray(at));
-    const head = real
-      .toString('latin1', 0, at)
-      .replace(/content-length: \d+/i, `content-length: ${body.length}`);
-    return Buffer.concat([Buffer.from(head.replace('\r\n', `\r\ncontent-encoding: ${encoding}\r\n`)), body]);
-  };
-  return { kind: 'bytes', change };
 }
 
 /** Cuts the response to a share of its length, from 0 to 1. */
@@ -127,7 +113,6 @@ function after(kind: 'delay' | 'late' | 'drip', ...times: readonly number[]): Be
 
 const LIMIT = 'You have exceeded a rate limit.';
 const CLOSES = { end: 'close' } as const;
-const UNCLEAR = { ...CLOSES, ambiguous: true };
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const BODY = /(?<=\r\n\r\n).*$/s;
 
@@ -204,8 +189,8 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   'secondary-limit': [
     'Returns 403 with Retry-After: 3, as for a secondary rate limit of GitHub',
     error(403, LIMIT, { 'retry-after': '3' }),
-    instead(() => {
-      const date = new Date(Date.now() + 4_000).toUTCString();
+    instead((_, nowMs) => {
+      const date = new Date(nowMs + 4_000).toUTCString();
       return json(403, { message: 'You are blocked for a while.' }, { 'retry-after': date });
     }),
   ],
@@ -278,17 +263,17 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   ],
   'wrong-length': [
     'Carries out the request, but Content-Length in the response is wrong',
-    ...[-1, 1, 1000].map((by) => text((real) => lengthened(real, by), UNCLEAR)),
+    ...[-1, 1, 1000].map((by) => text((real) => lengthened(real, by), CLOSES)),
   ],
   doubled: [
     'Carries out the request, but repeats some bytes of the response',
     ...[0.1, 0.5, 0.9].map((at) =>
-      text((real) => real.slice(0, at * real.length + 7) + real.slice(at * real.length), { ambiguous: true }),
+      text((real) => real.slice(0, at * real.length + 7) + real.slice(at * real.length)),
     ),
   ],
   'huge-header': [
     'Carries out the request, and adds a header of 40,000 bytes to the response',
-    withHeader(`x-padding: ${'x'.repeat(40_000)}`, { ambiguous: true }),
+    withHeader(`x-padding: ${'x'.repeat(40_000)}`),
   ],
   huge: [
     'Carries out the request, and adds 17 MiB to the response',
@@ -309,13 +294,6 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   'early-hints': [
     'Carries out the request, and sends a 103 response before the real one',
     text((real) => `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${real}`),
-  ],
-  compressed: [
-    'Carries out the request, and compresses the response, although the caller did not accept that',
-    compressed('gzip', gzipSync),
-    compressed('deflate', deflateSync),
-    compressed('deflate', deflateRawSync),
-    compressed('br', brotliCompressSync),
   ],
   bom: [
     'Carries out the request, and puts a byte order mark before the JSON',

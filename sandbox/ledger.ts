@@ -6,11 +6,10 @@ import type { Operation } from './operations.ts';
 export interface LedgerEntry {
   /** From 1, in the order of arrival. */
   readonly seq: number;
-  /** When its last byte had arrived (since 1970 unless the clock was replaced). */
   readonly at: number;
-  /** Requests with the same number came on the same connection. */
+  /** Requests with the same number came on the same connection; 0 in memory. */
   readonly connection: number;
-  /** Who sent it, where the connection was handed over with that; 0 otherwise. */
+  /** Who sent it, where that was handed over with it; 0 otherwise. */
   readonly caller: number;
   readonly operation: Operation;
   /** Which call of its operation and caller this is, from 1. */
@@ -29,16 +28,10 @@ export interface LedgerEntry {
   readonly broken: string | null;
   /** Whether what was asked for was done: for a create that there is a job, for a message that the job has it. */
   readonly effect: boolean;
-  /** What was really answered, and when; absent if what was asked for was not even tried. */
+  /** What was really answered; absent if what was asked for was not even tried. */
   readonly real?: Reply | undefined;
-  readonly realAt?: number;
-  /** Its place among all that was tried, from 1. */
-  readonly order?: number;
-  /** What went back, as far as the caller took it. */
+  /** What went back over a connection, as far as the caller took it. */
   readonly delivered: Buffer;
-  readonly deliveredAt?: number;
-  /** The caller hung up while something was still to be sent. */
-  readonly callerLeftAt?: number;
 }
 
 /** An entry while things still happen to it. */
@@ -72,8 +65,6 @@ export class Ledger {
   readonly requests: OpenEntry[] = [];
   /** The platform adds to it. */
   readonly jobs: LedgerJob[] = [];
-  /** How many requests were carried out, or refused, so far. */
-  carriedOut = 0;
 
   /** The requests for any of `operations`. */
   of(...operations: readonly Operation[]): readonly LedgerEntry[] {

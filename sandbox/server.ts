@@ -1,21 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
-import { type Arrival, type ConnectionSettings, serve } from './connection.ts';
-import { type Incoming, json, type Reply } from './exchange.ts';
+import { type Arrival, type ExchangeSettings, exchangeInMemory, report, serve } from './connection.ts';
+import { type Incoming, json, type Reply, type SandboxClock, type Sent } from './exchange.ts';
 import { type Behaviour, behaviourFor, type Fault } from './faults.ts';
 import { fillHistory } from './github/history.ts';
 import { githubRoutes } from './github/routes.ts';
-import { type GithubSettings, GithubState, ODDITIES } from './github/state.ts';
-import type { RequestBytes } from './http-bytes.ts';
+import { GITHUB_DEFAULTS, type GithubSettings, GithubState } from './github/state.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { Platform, type PlatformSettings } from './platform/routes.ts';
 import { ArtifactStore } from './results.ts';
 import { routeFinder } from './routing.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
 
-interface Settings extends ConnectionSettings, PlatformSettings, GithubSettings {
+interface Settings extends Omit<ExchangeSettings, 'clock'>, PlatformSettings, GithubSettings {
   /** 0 for any free one. */
   readonly port: number;
   readonly host: string;
@@ -25,6 +24,8 @@ interface Settings extends ConnectionSettings, PlatformSettings, GithubSettings 
   readonly faults: readonly Fault[];
   /** Called with each request that arrives. What it gives is tried before those. */
   readonly faultFor?: (entry: LedgerEntry) => Behaviour | undefined;
+  /** Real time unless given. */
+  readonly sleep: SandboxClock['sleep'];
   /** GitHub has a repository with a history, `acme/product`; otherwise it is empty. */
   readonly history: boolean;
   /** Serves https with this key and certificate, in PEM. */
@@ -43,9 +44,10 @@ const DEFAULTS: Settings = {
   steadyPages: false,
   jobMs: 4000,
   now: () => performance.timeOrigin + performance.now(),
+  sleep: (ms) => delay(ms, undefined, { ref: false }),
   latencyMs: 0,
   permissions: {},
-  ...ODDITIES,
+  ...GITHUB_DEFAULTS,
   history: false,
   docsRepository: 'acme/docs',
 };
@@ -57,7 +59,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-/** The platform, GitHub's few endpoints below `/github`, and the Actions results service, on one port. */
+/** The platform, GitHub's few endpoints below `/github`, and the Actions results service: on one port, or in memory. */
 export class Sandbox {
   readonly apiKey: string;
   readonly ledger = new Ledger();
@@ -65,6 +67,7 @@ export class Sandbox {
   readonly github: GithubState;
   readonly artifacts = new ArtifactStore();
   readonly #settings: Settings;
+  readonly #exchange: ExchangeSettings;
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
   readonly #find: ReturnType<typeof routeFinder>;
@@ -77,22 +80,25 @@ export class Sandbox {
   constructor(options: SandboxOptions) {
     const settings = { ...DEFAULTS, ...options };
     this.#settings = settings;
+    this.#exchange = { ...settings, clock: settings };
     this.apiKey = settings.apiKey;
     this.#faults = settings.faults;
     this.platform = new Platform(settings, this.ledger);
     this.github = new GithubState(settings, this.ledger);
     this.setScenario(settings.scenario);
     if (settings.history) fillHistory(this.github);
-    const url = ({ headers: { host = '' } }: Incoming) => this.#urlAt(host);
+    const api = ({ headers: { host = '' } }: Incoming) => `${this.#urlAt(host)}/github`;
     this.#find = routeFinder([
       ...this.platform.routes(),
-      ...githubRoutes(this.github, (request) => `${url(request)}/github`, settings.githubToken),
+      ...githubRoutes(this.github, api, settings.githubToken),
       ...this.artifacts.routes(() => this.url),
       { method: 'GET', path: '/_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
     ]);
     const listener = (socket: Socket) => {
       this.#connections.add(socket.once('close', () => this.#connections.delete(socket)));
-      this.accept(socket);
+      this.#connected += 1;
+      const connection = this.#connected;
+      serve(socket, this.#exchange, (sent) => this.#arrive(sent, connection, 0));
     };
     this.#server = settings.tls ? createTlsServer(settings.tls, listener) : createServer(listener);
   }
@@ -121,11 +127,9 @@ export class Sandbox {
     this.#calls.clear();
   }
 
-  /** Serves a connection, also one that did not come over the network. */
-  accept(connection: Duplex, caller = 0): void {
-    this.#connected += 1;
-    const number = this.#connected;
-    serve(connection, this.#settings, (bytes) => this.#arrive(bytes, number, caller));
+  /** Answers one request without a connection, as {@link exchangeInMemory} does. Faults that work on bytes don't count. */
+  exchange(sent: Sent, caller = 0): Promise<Reply> {
+    return exchangeInMemory(this.#arrive(sent, 0, caller), this.#exchange);
   }
 
   async close(): Promise<void> {
@@ -140,8 +144,7 @@ export class Sandbox {
     return `${this.#settings.tls ? 'https' : 'http'}://${host}`;
   }
 
-  #arrive(bytes: RequestBytes, connection: number, caller: number): Arrival {
-    const { method, headers, body, target } = bytes;
+  #arrive({ method, headers, body, target }: Sent, connection: number, caller: number): Arrival {
     // Not by `new URL`, which would normalize the path.
     const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(target) ?? [];
     const query = new URLSearchParams(search);
@@ -162,8 +165,6 @@ export class Sandbox {
     const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {} };
     const carryOut = (): Reply => {
       const reply = answered(() => found?.route.answer(request));
-      this.ledger.carriedOut += 1;
-      entry.order = this.ledger.carriedOut;
       entry.effect = reply.status < 400;
       return reply;
     };
@@ -176,7 +177,7 @@ function answered(answer: () => Reply | undefined): Reply {
   try {
     return answer() ?? json(404, { error: 'Not found' });
   } catch (error) {
-    process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
+    report(error);
     return json(500, { error: 'The sandbox itself failed' });
   }
 }

@@ -21,7 +21,10 @@ import redirect from '../../node_modules/undici/lib/interceptor/redirect.js';
 Object.assign(Dispatcher.prototype, api);
 export const interceptors = { redirect };
 export { Agent, Pool, ProxyAgent };
-export function fetch() { throw new Error('The fetch of undici is left out of the bundle.'); }`;
+export async function fetch(...request) {
+  const { default: web } = await import('../../node_modules/undici/lib/web/fetch/index.js');
+  return web.fetch(...request);
+}`;
 /** The reader of archives is for downloads, and one of its packages, buffers 0.1.1, comes without a licence. */
 const UNZIP = "export default { Extract() { throw new Error('Downloads are left out of the bundle.'); } };";
 

@@ -7,8 +7,8 @@ import { parseDocument, type Scalar, type YAMLMap } from 'yaml';
 
 const FILE = 'docs/reference.md';
 const HEADS = {
-  inputs: '| Input | Default | What it does |\n| --- | --- | --- |',
-  outputs: '| Output | Value |\n| --- | --- |',
+  inputs: '| Input | Default | What it does |\n|---|---|---|',
+  outputs: '| Output | Value |\n|---|---|',
 } as const;
 
 function table(part: keyof typeof HEADS): string {

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Clock {
   /** Returns the time of a monotonic clock (ms). Only the difference between two values is meaningful. */
   now(): number;
-  /** Returns the current date and time, which can be shown to people and compared with dates from other machines. */
   date(): Date;
   /** Waits for `ms` milliseconds. @throws the signal's reason if `signal` aborts first */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -26,16 +25,13 @@ export async function sleepUnlessAborted(clock: Clock, ms: number, signal: Abort
 }
 
 /** Returns a signal that aborts with `parent`, or `ms` milliseconds from now. `release` cancels the time limit. */
-export function timeLimit(clock: Clock, ms: number, parent: AbortSignal) {
+export function timeLimit(clock: Clock, ms: number, parent?: AbortSignal) {
   const reason = new Error(`it took longer than ${ms / 1000} seconds.`);
   const { signal, release } = graceAfter(clock, ms, AbortSignal.abort(reason));
-  return { signal: AbortSignal.any([signal, parent]), release };
+  return { signal: parent ? AbortSignal.any([signal, parent]) : signal, release };
 }
 
-/**
- * Returns a signal that aborts `ms` milliseconds after `parent`, so that work can finish in that time. `release`
- * prevents the abort.
- */
+/** Returns a signal that aborts `ms` milliseconds after `parent`. `release` prevents the abort. */
 export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
   const late = new AbortController();
   const released = new AbortController();
@@ -51,10 +47,8 @@ export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
 }
 
 /**
- * Reads a `Retry-After` header, which contains a number of seconds or an HTTP date.
- *
- * @param now current time in milliseconds since 1970
- * @returns milliseconds to wait; undefined if the header is absent or invalid
+ * Reads a `Retry-After` header, which contains a number of seconds or an HTTP date. Returns milliseconds from `now`, in
+ * milliseconds since 1970; undefined if the header is absent or invalid.
  */
 export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const value = (Array.isArray(header) ? header[0] : header)?.trim();

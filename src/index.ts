@@ -1,5 +1,6 @@
 /** Time from a signal to the end of the process (ms). The runner kills the process after 10 s. */
 const LAST_EXIT_MS = 4_500;
+const NEEDED_NODE = 24;
 
 const controller = new AbortController();
 const { signal } = controller;
@@ -19,7 +20,12 @@ process.stdout.on('error', () => {});
 
 // A process that ends early must count as a failure.
 process.exitCode = 1;
-const { main } = await import('./main.ts');
-process.exitCode = (await main(process.env, signal)) ? 0 : 1;
+const { node } = process.versions;
+if (Number.parseInt(node, 10) < NEEDED_NODE) {
+  console.log(`::error::Docs Agent needs Node ${NEEDED_NODE}, but runs on ${node}. Update the runner.`);
+} else {
+  const { main } = await import('./main.ts');
+  process.exitCode = (await main(process.env, signal)) ? 0 : 1;
+}
 // An aborted upload could keep the process alive, so exit once the log is written.
 process.stdout.write('', () => process.exit());

@@ -1,11 +1,10 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
 import { EventError } from './github/event.ts';
-import { createRunnerFiles } from './github/files.ts';
-import { createLog, maskSecret } from './github/log.ts';
+import { createLog, createRunnerFiles, maskSecret } from './github/runner.ts';
 import { InputError, readInput, readMode, unusedInputs } from './inputs.ts';
 import type { Log } from './log.ts';
-import type { ModeContext } from './mode.ts';
+import type { ModeContext, Network } from './mode.ts';
 import { Outputs } from './outputs.ts';
 import { sentence } from './text/markdown.ts';
 import { redactor } from './text/redact.ts';
@@ -19,7 +18,7 @@ import { redactor } from './text/redact.ts';
 export async function main(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-  clock: Clock = systemClock,
+  { clock = systemClock, network = {} }: { clock?: Clock; network?: Network } = {},
 ): Promise<boolean> {
   const apiKey = readInput(env, 'api-key') ?? '';
   maskSecret(apiKey);
@@ -29,7 +28,7 @@ export async function main(
   completeProxies(env);
   const files = createRunnerFiles(env, log, redact);
   const outputs = new Outputs(files.setOutput);
-  const context: ModeContext = { env, log, clock, files, redact, signal, outputs };
+  const context: ModeContext = { env, log, clock, files, redact, signal, outputs, network };
   // After an interruption, the process may exit while work is still under way. The outcome is then written on exit.
   const onExit = () => outputs.cutOff(/^analytics$/i.test(readInput(env, 'mode') ?? ''));
   process.once('exit', onExit);
@@ -82,7 +81,7 @@ async function runMode(context: ModeContext): Promise<boolean> {
   }
   switch (mode) {
     case 'agent':
-      return (await import('./agent/run-agent.ts')).runAgentMode(context);
+      return (await import('./agent/run.ts')).runAgentMode(context);
     case 'analytics':
       return (await import('./analytics/run-analytics.ts')).runAnalyticsMode(context, now);
   }

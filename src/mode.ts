@@ -1,8 +1,17 @@
+import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
-import type { RunnerFiles } from './github/files.ts';
+import type { RunnerFiles } from './github/runner.ts';
 import type { Log } from './log.ts';
 import type { Outputs } from './outputs.ts';
 import type { Redact } from './text/redact.ts';
+
+/** How API calls reach their hosts. A test can replace it to simulate the hosts. */
+export interface Network {
+  /** For GitHub's API; if absent, Octokit's own. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Creates a dispatcher for Mintlify's API; if absent, `createDispatcher` of http.ts. */
+  readonly dispatcher?: ((origin: URL) => Dispatcher) | undefined;
+}
 
 /** Context that `main` passes to a mode. */
 export interface ModeContext {
@@ -14,4 +23,5 @@ export interface ModeContext {
   readonly redact: Redact;
   /** Signal that aborts when the run is interrupted. */
   readonly signal: AbortSignal;
+  readonly network: Network;
 }

@@ -1,4 +1,3 @@
-import type { UploadedReport } from './github/artifact.ts';
 import type { Period } from './period.ts';
 import { type Counts, type Job, pullRequestOf } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
@@ -8,36 +7,36 @@ import { withoutCommands } from './text/workflow-commands.ts';
 /** Maximum length of a remote value. The runner drops all outputs if they exceed 1 MB. */
 const LONGEST_VALUE = 2_000;
 
-export type ReportPlace = UploadedReport & { readonly directory?: string | undefined };
+/** Where the report's files are. */
+export interface ReportPlace {
+  readonly directory?: string | undefined;
+  readonly artifactUrl?: string | undefined;
+  readonly reportUrl?: string | undefined;
+}
 
-/** Parts of an agent run's result that the outputs show. */
-interface JobEnd {
+/** How an agent run ended. */
+interface AgentResult {
   readonly outcome: string;
   readonly reason: string;
   readonly job?: Job | undefined;
+  /** ID of the job, if the job itself couldn't be read. */
   readonly jobId?: string | undefined;
-  readonly checks?:
-    | { readonly state: string | undefined; readonly previewUrl: string | undefined }
-    | undefined;
 }
 
-/** Figures of a report. Counts are sums over all projects of the report. */
+/** Figures of a report. `change` is in percent with its sign, such as `+12.3`; null without a comparison. */
 export interface Figures {
   readonly totals: Counts;
-  /** Change in percent with its sign, such as `+12.3`; null without a comparison. */
   readonly change: string | null;
-  readonly pageCount: number;
   readonly complete: boolean;
   readonly topPages: readonly object[];
-  readonly risingPages: readonly object[];
 }
 
-/** Sets all outputs of action.yml. */
+/** Sets all outputs of action.yml. A later value of an output replaces an earlier one. */
 export class Outputs {
   readonly #set: (name: string, value: string) => void;
   #hasOutcome = false;
 
-  /** @param set writes one output; a later value of an output replaces an earlier one */
+  /** @param set writes one output */
   constructor(set: (name: string, value: string) => void) {
     this.#set = set;
   }
@@ -55,17 +54,9 @@ export class Outputs {
     this.#set('job', job ? inertJson(jobFields(job, pullRequest?.url)) : '');
   }
 
-  /** Writes how an agent run ended. */
-  agent(result: JobEnd, commentUrl: string): void {
-    this.job(result.job, result.jobId);
-    const { outcome, reason, checks } = result;
-    this.#all({
-      outcome,
-      reason,
-      'comment-url': commentUrl,
-      checks: checks?.state,
-      'preview-url': checks?.previewUrl,
-    });
+  agent({ outcome, reason, job, jobId }: AgentResult, commentUrl: string): void {
+    this.job(job, jobId);
+    this.#all({ outcome, reason, 'comment-url': commentUrl });
   }
 
   /** Writes the URL of the reply, or of the report's comment. */
@@ -74,18 +65,16 @@ export class Outputs {
   }
 
   /** Writes the figures of a report, as soon as they are known. */
-  views(summary: Figures, headline: string, period: Period): void {
-    this.period(period, summary.complete);
+  views({ totals, change, complete, topPages }: Figures, headline: string, period: Period): void {
+    this.period(period, complete);
     this.#all({
-      'total-views': String(summary.totals.total),
-      'human-views': String(summary.totals.human),
-      'ai-views': String(summary.totals.ai),
-      change: summary.change ?? '',
-      'page-count': String(summary.pageCount),
+      'total-views': String(totals.total),
+      'human-views': String(totals.human),
+      'ai-views': String(totals.ai),
+      change: change ?? '',
       headline,
     });
-    this.#set('top-pages', inertJson(summary.topPages));
-    this.#set('rising-pages', inertJson(summary.risingPages));
+    this.#set('top-pages', inertJson(topPages));
   }
 
   /** Writes the report's period, even if none of the figures could be read. */
@@ -93,23 +82,18 @@ export class Outputs {
     this.#all({ complete: String(isComplete), 'date-from': from, 'date-to': to });
   }
 
-  /** Writes how an analytics run ended. */
   report(outcome: 'report' | 'error', reason: string, place: ReportPlace): void {
     this.#all({
       status: outcome === 'report' ? 'completed' : '',
       outcome,
       reason,
       'report-path': place.directory,
-      'artifact-id': place.artifactId,
       'artifact-url': place.artifactUrl,
       'report-url': place.reportUrl,
     });
   }
 
-  /**
-   * Writes the outcome if the process ends early. In agent mode, the outcome is `unknown`, because a request may have
-   * been sent.
-   */
+  /** Writes the outcome if the process ends early. In agent mode, a request may have been sent by then. */
   cutOff(isReport: boolean): void {
     if (this.#hasOutcome) return;
     const [outcome, reason] = isReport

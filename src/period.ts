@@ -1,5 +1,4 @@
 import { InvalidValue } from './invalid-value.ts';
-import { counted } from './text/numbers.ts';
 
 /** Range of UTC days as `YYYY-MM-DD`. Both days are included. */
 export interface Days {
@@ -9,15 +8,13 @@ export interface Days {
 
 /** Days of a report. They are determined once, when the inputs are read. */
 export interface Period extends Days {
-  /** Whether the period counts as a calendar month, as `last-month` does. Preceding periods are then also months. */
+  /** Whether the period is a calendar month, as `last-month` is. Preceding periods are then also months. */
   readonly isMonth: boolean;
 }
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3650;
-const ACCEPTED_RANGE =
-  'a range such as 2026-10-01..2026-10-31. Both dates are included. They must be real dates in order, from 1900 to yesterday (UTC).';
-const ACCEPTED_PERIODS = `Accepted: 1d to ${MOST_DAYS}d (whole UTC days up to yesterday), last-week, last-month, or ${ACCEPTED_RANGE}`;
+const ACCEPTED_PERIODS = `Accepted: 1d to ${MOST_DAYS}d (whole UTC days up to yesterday), last-week, last-month, or a range such as 2026-10-01..2026-10-31. Both dates are included. They must be real dates in order, from 1900 to yesterday (UTC).`;
 
 /**
  * Reads the input `period`.
@@ -31,8 +28,8 @@ export function readPeriod(text: string, now: Date): Period {
   if (name === 'last-month') return monthBefore(`${today.slice(0, 8)}01`);
   const count = /^\d+d$/.test(name) ? Number(name.slice(0, -1)) : 0;
   if (count >= 1 && count <= MOST_DAYS) return daysBefore(today, count);
-  const range = readRange(name, now);
-  if (range) return range;
+  const [, from = '', to = ''] = /^(\d{4}-\d{2}-\d{2})\s*\.\.\s*(\d{4}-\d{2}-\d{2})$/.exec(name) ?? [];
+  if (exists(from) && exists(to) && from <= to && to < today) return { from, to, isMonth: false };
   throw new InvalidValue(ACCEPTED_PERIODS);
 }
 
@@ -40,33 +37,18 @@ export function readPeriod(text: string, now: Date): Period {
  * Reads the input `compare`.
  *
  * @returns undefined for `none`
- * @throws {InvalidValue} with the accepted values, or with what is wrong with the range
+ * @throws {InvalidValue} with the accepted values, or if the period is too long for `last-year`
  */
-export function readComparison(text: string, period: Period, now = new Date()): Period | undefined {
+export function readComparison(text: string, period: Period): Period | undefined {
   const name = text.trim().toLowerCase();
   if (name === 'none') return undefined;
   if (name === 'previous') return periodsBefore(period, 1)[0];
-  const isYear = name === 'last-year';
-  const range = isYear ? yearBefore(period) : readRange(name, now);
-  if (!range) throw new InvalidValue(`Accepted: previous, last-year, none, or ${ACCEPTED_RANGE}`);
-  if (range.to >= period.from) {
-    const own = describePeriod(period);
-    const problem = isYear
-      ? `A year earlier, the period would overlap the report's own period, ${own}. Set \`period\` to at most 365 days.`
-      : `It must end before the report's period, ${own}.`;
-    throw new InvalidValue(problem);
-  }
-  const [length, needed] = [lengthOf(range), lengthOf(period)];
-  if (isYear || length === needed) return range;
+  if (name !== 'last-year') throw new InvalidValue('Accepted: previous, last-year or none.');
+  const range = yearBefore(period);
+  if (range.to < period.from) return range;
   throw new InvalidValue(
-    `It has ${counted(length, 'day')}, but the period has ${needed}: ${describePeriod(period)}.`,
+    `A year earlier, the period would overlap the report's own period, ${describePeriod(period)}. Set \`period\` to at most 365 days.`,
   );
-}
-
-function readRange(text: string, now: Date): Period | undefined {
-  const [, from = '', to = ''] = /^(\d{4}-\d{2}-\d{2})\s*\.\.\s*(\d{4}-\d{2}-\d{2})$/.exec(text) ?? [];
-  const isValid = exists(from) && exists(to) && from <= to && to < dayOf(now);
-  return isValid ? { from, to, isMonth: false } : undefined;
 }
 
 /** Checks whether a date exists and is in 1900 or later. `Date.parse` alone would read 2026-02-30 as March 2. */
@@ -117,9 +99,9 @@ export function periodsBefore(period: Period, count: number): Period[] {
   return periods;
 }
 
-/** Checks whether two ranges have equal dates, or are both absent. */
-export function isSame(a: Days | undefined, b: Days | undefined): boolean {
-  return a?.from === b?.from && a?.to === b?.to;
+/** Checks whether two ranges have equal dates. */
+export function isSame(a: Days | undefined, b: Days): boolean {
+  return a?.from === b.from && a.to === b.to;
 }
 
 /** Returns the number of days in a range. */
@@ -134,7 +116,6 @@ export function daysOf(period: Days): string[] {
 
 /** Describes a period, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
 export function describePeriod(period: Period): string {
-  // Loading `counted` would take about ten milliseconds, and every run loads this file.
   const count = lengthOf(period);
   return `${rangeOf(period)} (${count} ${count === 1 ? 'day' : 'days'}, UTC)`;
 }
@@ -142,4 +123,39 @@ export function describePeriod(period: Period): string {
 /** Names the first and the last day, such as `2026-01-05 to 2026-01-11`, or a single day. */
 export function rangeOf({ from, to }: Days): string {
   return from === to ? from : `${from} to ${to}`;
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
+
+interface NameForm {
+  /** Whether months have three letters. */
+  readonly isShort?: boolean;
+  /** Whether the year is left out. */
+  readonly isUndated?: boolean;
+}
+
+/** Names a period, such as `5–11 January 2026`, `29 December 2025 – 4 January 2026`, `5 January 2026` or `March 2026`. */
+export function periodName(
+  { from, to, isMonth = false }: Days & Partial<Period>,
+  form: NameForm = {},
+): string {
+  const partsOf = (day: string) => ({
+    date: `${Number(day.slice(8))}`,
+    month: MONTHS[Number(day.slice(5, 7)) - 1]?.slice(0, form.isShort ? 3 : undefined),
+    year: form.isUndated ? '' : ` ${day.slice(0, 4)}`,
+  });
+  const [start, end] = [partsOf(from), partsOf(to)];
+  const last = `${end.month}${end.year}`;
+  if (isMonth) return last;
+  if (from === to) return `${end.date} ${last}`;
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${start.date}–${end.date} ${last}`;
+  return `${start.date} ${start.month}${start.year === end.year ? '' : start.year} – ${end.date} ${last}`;
+}
+
+/** Returns the short name of a day's weekday, such as `Mon`. */
+export function weekdayOf(day: string): string {
+  return WEEKDAYS[new Date(day).getUTCDay()] ?? '';
 }

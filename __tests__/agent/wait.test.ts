@@ -1,27 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { FINISHED, isPassingPoll, SETTLE_MS } from '../../campaign/contract.ts';
-import { type SettlePolicy, type WaitOptions, waitForJob } from '../../src/agent/wait.ts';
-import { type Progress, WaitLogger } from '../../src/agent/wait-logger.ts';
+import { isTerminal, SETTLE_MS, type SettlePolicy, waitForJob } from '../../src/agent/wait.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
+import { endsPolling, isNotFound } from '../../src/platform/failures.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { type Call, SimulatedPlatform } from '../helpers/simulated-platform.ts';
-import { answerOf, JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
+import { JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Everything that can happen during one wait. */
 interface History {
-  readonly after: WaitOptions['after'];
+  /** The POST before the wait. */
+  readonly after: 'start' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
   /** Seconds after which `after-active` needs no `active`, as of a request that was accepted a while before. */
   readonly settledIn: number | null;
-  /** Seconds that the job is known to have existed when the wait begins. */
-  readonly age: number;
   /** The status in the answer to the create or message. */
   readonly answered: string;
   /** What the job shows from `at` seconds on: a status, or 404 while it is `hidden`. */
@@ -36,28 +34,6 @@ interface History {
   readonly interruptedAt: number | null;
 }
 
-/** Keeps what is logged, with the progress if it came with one. */
-class RecordingLogger extends WaitLogger {
-  readonly logged: { readonly what: string; readonly progress?: Progress }[] = [];
-  readonly unknownStatuses: string[] = [];
-
-  override polled({ status }: Job, progress: Progress): void {
-    this.logged.push({ what: status, progress });
-  }
-
-  override failed({ name }: PlatformError, progress: Progress): void {
-    this.logged.push({ what: name, progress });
-  }
-
-  override unsettled({ status }: Job): void {
-    this.logged.push({ what: `unsettled ${status}` });
-  }
-
-  override unknownStatus(status: string): void {
-    this.unknownStatuses.push(status);
-  }
-}
-
 /** What a job shows: a completed one its link, unless it is `linkless`. */
 function shown(status: string): Job {
   if (status === 'linkless') return jobOf('completed');
@@ -70,7 +46,7 @@ function shown(status: string): Job {
 async function play(history: History, onPoll = (_: AbortController) => {}) {
   const clock = new SimulatedClock();
   const interruption = new AbortController();
-  const { interruptedAt, after, settle, age, timeout, interval, latencies, troubles, answered } = history;
+  const { interruptedAt, after, settle, timeout, interval, latencies, troubles, answered } = history;
   if (interruptedAt === 0) interruption.abort();
   else if (interruptedAt !== null) clock.at(interruptedAt * SECOND, () => interruption.abort());
   const platform = new SimulatedPlatform(clock, {
@@ -81,16 +57,22 @@ async function play(history: History, onPoll = (_: AbortController) => {}) {
       return troubles[nth] ?? (shows === 'hidden' ? { kind: 'http', status: 404 } : shown(shows));
     },
   });
-  const logger = new RecordingLogger(new CollectedLog());
-  const end = await waitForJob({
-    ...{ jobId: JOB_ID, after, settle, jobAgeMs: age * SECOND },
-    settledInMs: history.settledIn === null ? undefined : history.settledIn * SECOND,
-    ...{ timeoutMs: timeout * SECOND, pollIntervalMs: interval * SECOND },
-    ...{ job: after === 'nothing' ? undefined : shown(answered), getJob: platform.getJob },
-    ...{ clock, signal: interruption.signal, logger },
-  });
-  const { logged, unknownStatuses } = logger;
-  return { end, polls: platform.polls, endMs: clock.now(), logged, unknownStatuses };
+  const log = new CollectedLog();
+  const reported: string[] = [];
+  const end = await waitForJob(
+    {
+      ...{ jobId: JOB_ID, settle, timeoutMs: timeout * SECOND },
+      ...(history.settledIn !== null && { settledInMs: history.settledIn * SECOND }),
+      sent: after === 'nothing' ? undefined : { does: after, job: shown(answered) },
+      onJob: ({ status }) => void reported.push(status),
+      onPoll() {},
+    },
+    {
+      ...{ clock, signal: interruption.signal, log, platform: platform as never },
+      inputs: { pollIntervalMs: interval * SECOND } as never,
+    },
+  );
+  return { end, polls: platform.polls, endMs: clock.now(), log, reported };
 }
 
 type Simulation = Awaited<ReturnType<typeof play>>;
@@ -110,7 +92,7 @@ const status = fc.constantFrom('active', 'completed', 'failed', 'archived', 'que
 
 const history: fc.Arbitrary<History> = fc
   .record({
-    after: fc.constantFrom('create' as const, 'message' as const, 'nothing' as const),
+    after: fc.constantFrom('start' as const, 'message' as const, 'nothing' as const),
     answered: fc.constantFrom('active', 'active', 'completed', 'failed', 'queued'),
     job: fc.array(fc.record({ at: moment, shows: status }), { maxLength: 5 }),
     troubles: fc.array(
@@ -130,14 +112,14 @@ const history: fc.Arbitrary<History> = fc
     interval: fc.constantFrom(0.5, 1, 2, 5, 30, 120),
     settle: fc.constantFrom('immediate' as const, 'after-active' as const, 'after-stable' as const),
     settledIn: fc.constantFrom(null, null, null, 0, 12, 45),
-    age: fc.constantFrom(0, 0, 12, 29, 30, 5000),
     interruptedAt: fc.option(moment, { freq: 3 }),
   })
   .map((raw) => ({ ...raw, job: raw.job.toSorted((a, b) => a.at - b.at) }))
   .filter(({ timeout, interval }) => timeout / interval <= 1000);
 
 const statusOf = ({ saw }: Call) => (saw instanceof PlatformError ? undefined : saw.status);
-const isFinished = (status = '') => FINISHED.includes(status);
+const isAnswer = (poll: Call) => statusOf(poll) !== undefined || isNotFound(poll.saw);
+const isFinished = (status = '') => isTerminal(status);
 
 /** What the contract takes for the end of a job, judged by what the polls saw alone. */
 function isEnd({ settle, settledIn }: History, polls: readonly Call[], index: number): boolean {
@@ -153,9 +135,15 @@ function isEnd({ settle, settledIn }: History, polls: readonly Call[], index: nu
   return poll.endMs - (first?.endMs ?? 0) >= SETTLE_MS;
 }
 
-/** Whether more polls cannot mend what `poll` met. */
-function isFinal({ age }: History, { saw, endMs }: Call): boolean {
-  return saw instanceof PlatformError && !isPassingPoll(answerOf(saw), age * SECOND + endMs);
+/** Whether more polls cannot mend what `polls[index]` met: a 404 is final 60 s after a POST, without one the second time. */
+function isFinal({ after }: History, polls: readonly Call[], index: number): boolean {
+  const { saw, endMs } = polls[index] as Call;
+  if (!(saw instanceof PlatformError)) return false;
+  if (!isNotFound(saw)) return endsPolling(saw);
+  const before = polls
+    .slice(0, index)
+    .findLast((poll) => statusOf(poll) !== undefined || isNotFound(poll.saw));
+  return after === 'nothing' ? before !== undefined && isNotFound(before.saw) : endMs >= SETTLE_MS;
 }
 
 function retryAfterOf({ saw }: Call): number {
@@ -170,7 +158,7 @@ const about = (a: number, b: number) => Math.abs(a - b) <= EPSILON_MS;
 /** What holds of every wait. */
 const PROMISES: Record<string, (given: History, simulation: Simulation) => boolean> = {
   'is finished by the first finished status that counts, and by nothing else': (given, { end, polls }) => {
-    const trusted = given.after === 'create' && isFinished(given.answered);
+    const trusted = given.after === 'start' && isFinished(given.answered);
     if (trusted) return end.kind === 'finished' && polls.length === 0 && end.job?.status === given.answered;
     const first = polls.findIndex((_, index) => isEnd(given, polls, index));
     if (first < 0) return end.kind !== 'finished';
@@ -208,8 +196,14 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
     return polls.every(({ startMs }, index) => {
       const previous = polls[index - 1];
       if (!previous && after === 'nothing') return startMs === 0;
+      const isMissing = after === 'nothing' && polls.slice(0, index).findLast(isAnswer)?.saw;
+      const pauseMs = (waitedMs: number) =>
+        isMissing && isNotFound(isMissing) ? 5 * SECOND : scheduled(waitedMs);
       const due = previous
-        ? previous.endMs + Math.max(scheduled(previous.endMs), retryAfterOf(previous))
+        ? previous.endMs +
+          (isMissing && isNotFound(isMissing)
+            ? 5 * SECOND
+            : Math.max(pauseMs(previous.endMs), retryAfterOf(previous)))
         : scheduled(0);
       const isLast = index === polls.length - 1 && startMs <= due;
       return about(startMs, due) || isLast;
@@ -217,7 +211,7 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
   },
 
   'continues after a transient failure, and stops at once after any other': (given, { end, polls }) => {
-    const first = polls.findIndex((poll) => isFinal(given, poll));
+    const first = polls.findIndex((_, index) => isFinal(given, polls, index));
     if (first < 0) return end.kind !== 'broken';
     const isLast = first === polls.length - 1;
     return isLast && (end.kind === 'broken' ? end.error === polls[first]?.saw : end.kind === 'interrupted');
@@ -238,25 +232,27 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
     return end.polls === polls.length && end.job?.status === (seen.at(-1) ?? first);
   },
 
-  'logs every poll but the last one, and when the next one really is': (_, { end, polls, logged }) => {
-    const last = polls.at(-1)?.saw;
-    const isInterrupted = last instanceof PlatformError && 'code' in last && last.code === 'INTERRUPTED';
-    const isOver = end.kind === 'finished' || end.kind === 'broken' || isInterrupted;
-    const worthLogging = (isOver ? polls.slice(0, -1) : polls).map(({ saw }) =>
-      saw instanceof PlatformError ? saw.name : `${isFinished(saw.status) ? 'unsettled ' : ''}${saw.status}`,
-    );
-    if (JSON.stringify(logged.map(({ what }) => what)) !== JSON.stringify(worthLogging)) return false;
-    return logged.every(({ progress }, index) => {
-      const [poll, next, afterNext] = polls.slice(index);
-      const isScheduled = progress !== undefined && poll !== undefined && afterNext !== undefined;
-      return !isScheduled || about((next?.startMs ?? 0) - poll.endMs, progress.nextPauseMs);
-    });
+  'says each change of status to its caller, once': ({ after, answered }, { polls, reported }) => {
+    const seen = [
+      after === 'nothing' ? undefined : shown(answered).status,
+      ...polls.flatMap((poll) => statusOf(poll) ?? []),
+    ];
+    const changes = seen.filter((status, index) => index > 0 && status !== seen[index - 1]);
+    return JSON.stringify(reported) === JSON.stringify(changes);
   },
 
-  'warns of each unknown status once': ({ after, answered }, { polls, unknownStatuses }) => {
+  'warns of each unknown status once, and never logs a line twice in a row': (
+    { after, answered },
+    { polls, log },
+  ) => {
     const seen = [after === 'nothing' ? undefined : answered, ...polls.map(statusOf)];
     const unknown = [...new Set(seen)].filter((shown) => shown === 'queued' || shown === 'Completed');
-    return JSON.stringify(unknownStatuses) === JSON.stringify(unknown);
+    const warned = log.texts('warning').flatMap((line) => /documented: (\w+)\./.exec(line)?.[1] ?? []);
+    const lines = log.texts().map((line) => line.replace(/ Waited .* so far\.$/, ''));
+    return (
+      JSON.stringify(warned) === JSON.stringify(unknown) &&
+      lines.every((line, index) => line !== lines[index - 1])
+    );
   },
 };
 
@@ -272,7 +268,7 @@ test('whatever happens, the wait keeps all of its promises', async () => {
 });
 
 const quiet: History = {
-  ...{ after: 'create', answered: 'active', settle: 'immediate', settledIn: null, age: 0, job: [] },
+  ...{ after: 'start', answered: 'active', settle: 'immediate', settledIn: null, job: [] },
   ...{ troubles: [], latencies: [0], timeout: 1800, interval: 30, interruptedAt: null },
 };
 const shows = (...changes: (readonly [at: number, status: string])[]) => ({
@@ -281,7 +277,7 @@ const shows = (...changes: (readonly [at: number, status: string])[]) => ({
 const linkless = { after: 'nothing', ...shows([0, 'linkless'], [5, 'completed']) } as const;
 const lost: Trouble = { kind: 'http', status: 404 };
 
-const byCreate = { after: 'create', answered: 'linkless' } as const;
+const byCreate = { after: 'start', answered: 'linkless' } as const;
 const WORKS_AGAIN = shows([0, 'linkless'], [1, 'active']);
 const [NEVER, LATE] = [0, 2.5].map((at) => shows([at, 'linkless']));
 

@@ -1,106 +1,347 @@
-import { describe, expect, test } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { startSandbox } from '../../sandbox/server.ts';
+import { GithubError, isGone, unlessGone, withoutToken } from '../../src/github/api.ts';
+import * as of from '../../src/github/operations.ts';
+import { selfSigned } from '../helpers/certificate.ts';
+import { opening } from '../helpers/servers.ts';
 import {
-  GithubError,
-  isGone,
-  NothingSentError,
-  type RetryOptions,
-  tryAgain,
-  unlessGone,
-  withinBudget,
-} from '../../src/github/api.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
+  type Answer,
+  answering,
+  extra,
+  failure,
+  github,
+  HastyClock,
+  needed,
+  type Response,
+  startGithub,
+} from './server.ts';
 
-const { signal } = new AbortController();
+const ISSUE = { issue_number: 7 };
+const WRITE = { ...ISSUE, comment_id: 1, body: 'x' };
+const AT = { created_at: '2026-01-05T12:00:00Z' };
+const COMMENT = JSON.stringify({ id: 1, body: 'x', ...AT });
+const LIST = '/repos/acme/docs/issues/7/comments';
 
-function failure(status: number, others: Partial<GithubError> = {}): GithubError {
-  return new GithubError(`GitHub answered ${status}.`, { status, kind: 'transient', ...others });
-}
+/** Octokit binds it when it is loaded. */
+const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
 
-/** Tries what fails in this way, and says at which milliseconds. */
-async function tries(
-  error: Error,
-  patienceMs: number,
-  options: Partial<RetryOptions> = {},
-  mayPass = true,
-  clock = new SimulatedClock(),
-) {
-  const seen: number[] = [];
-  const work = async (): Promise<never> => {
-    seen.push(clock.now());
-    throw error;
-  };
-  const trying = tryAgain(clock, { signal, patienceMs, ...options }, () => mayPass, work);
-  await expect(trying).rejects.toBe(error);
-  return { seen };
-}
-
-describe('what may pass', () => {
-  test('is tried again with growing pauses', async () => {
-    const { seen } = await tries(failure(502), 30_000);
-    expect(seen).toEqual([0, 500, 1_500, 3_500, 7_500, 12_500, 17_500, 22_500, 27_500]);
-  });
-
-  test('is tried once more at the end of the patience, but not later than a limit ends', async () => {
-    expect((await tries(failure(502), 500)).seen).toHaveLength(2);
-    expect((await tries(failure(429, { retryAfterMs: 7_000 }), 7_000)).seen).toHaveLength(2);
-    expect((await tries(failure(429, { retryAfterMs: 7_001 }), 7_000)).seen).toHaveLength(1);
-  });
-
-  test('is tried no more after an interruption, nor when it may not pass, nor when it is none of GitHub’s', async () => {
-    expect((await tries(failure(502), 9_000, { signal: AbortSignal.abort() })).seen).toHaveLength(1);
-    expect((await tries(failure(502), 9_000, {}, false)).seen).toHaveLength(1);
-    expect((await tries(new TypeError('oops'), 9_000)).seen).toHaveLength(1);
-    const clock = new SimulatedClock();
-    const interruption = new AbortController();
-    clock.at(700, () => interruption.abort(new Error('interrupted')));
-    const { seen } = await tries(failure(502), 9_000, { signal: interruption.signal }, true, clock);
-    expect([seen.length, clock.now(), clock.sleepers]).toEqual([2, 700, 0]);
-  });
+test('comments of two repositories are created, changed and listed, as this action and a known version', async () => {
+  const sandbox = opening(await startSandbox({ githubToken: 'token-1' }));
+  const api = github(`${sandbox.url}/github`);
+  const created = await api.call(of.createComment, { ...ISSUE, body: 'first' }, needed);
+  expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
+  const changed = await api.call(of.updateComment, { comment_id: created.id, body: 'second' }, needed);
+  expect(changed).toEqual({ ...created, body: 'second', updatedAt: changed.updatedAt });
+  const other = api.forRepository('acme/other');
+  await other.call(of.createComment, { ...ISSUE, body: 'x' }, needed);
+  expect(await api.all(of.listComments, ISSUE, needed)).toEqual([changed]);
+  expect([api.repository, other.repository]).toEqual(['acme/docs', 'acme/other']);
+  expect(sandbox.github.comments.at(-1)).toMatchObject({ repository: 'acme/other', issue: 7 });
+  for (const { headers } of sandbox.ledger.requests) {
+    expect(headers).toMatchObject({ 'x-github-api-version': '2022-11-28', authorization: 'token token-1' });
+    expect(headers['user-agent']).toMatch(/^docs-agent-action\/\d/);
+  }
 });
 
-test.each([
-  ['required', 30_000],
-  ['optional', 5_000],
-] as const)(
-  'what is %s is asked for again during %d ms, and the last try ends 10 s later',
-  async (budget, ms) => {
-    const clock = new SimulatedClock();
-    const error = failure(502);
-    const work = withinBudget({ clock, signal }, budget, async (options) => {
-      expect(options.patienceMs).toBe(ms);
-      await clock.sleep(3_600_000, options.signal).catch(() => {
-        throw error;
-      });
+describe('a list', () => {
+  /** Ten full pages and one with a single comment; the sixth fails once. */
+  async function pages() {
+    let failures = 1;
+    return startGithub(({ url = '', headers: { host } }) => {
+      const page = Number(/&page=(\d+)/.exec(url)?.[1] ?? 1);
+      if (page === 6 && failures-- > 0) return [502];
+      const ids = Array.from({ length: page < 11 ? 100 : 1 }, (_, at) => 100 * page + at);
+      const next = `<http://${host}/repositories/1/comments?per_page=100&page=${page + 1}>; rel="next"`;
+      return [200, JSON.stringify(ids.map((id) => ({ id, ...AT }))), page < 11 ? { link: next } : {}];
     });
-    await expect(work).rejects.toBe(error);
-    expect([clock.now(), clock.sleepers]).toEqual([ms + 10_000, 0]);
-    expect(await withinBudget({ clock, signal }, budget, async () => 7)).toBe(7);
-    expect(clock.sleepers).toBe(0);
-  },
-);
+  }
 
-const [trouble, refusal] = [failure(502), failure(403, { kind: 'refused', advice: 'Mend it.' })];
+  test('is followed page by page, and each page is tried again', async () => {
+    const { api, paths, slept } = await pages();
+    const all = await api.all(of.listComments, ISSUE, needed);
+    expect([all.length, all[0]?.id, all.at(-1)?.id, slept]).toEqual([1001, 100, 1100, [500]]);
+    const second = 'GET /repositories/1/comments?per_page=100&page=2';
+    expect([paths().length, ...paths().slice(0, 2)]).toEqual([12, `GET ${LIST}?per_page=100`, second]);
+  });
 
-test.each<[GithubError | undefined, string]>([
-  [undefined, 'Why. Nothing was sent.'],
-  [trouble, 'Why. Nothing was sent. Re-run the workflow.'],
-  [
-    refusal,
-    'Why. Mend it. Nothing was sent. If you change the workflow file, start a new run, because a re-run uses the old file.',
-  ],
-])('nothing sent is told, after %s', (cause, message) => {
-  const error = new NothingSentError('Why.', cause);
-  expect([`${error.message} ${error.advice}`, error.cause]).toEqual([message, cause]);
+  test('of which some are wanted is read so far', async () => {
+    for (const [most, count] of Object.entries({ 1: 1, 100: 1, 101: 2, 250: 3 })) {
+      const { api, paths } = await pages();
+      const found = await api.all(of.listComments, ISSUE, { ...needed, most: Number(most) });
+      expect([found.length, paths().length]).toEqual([Number(most), count]);
+    }
+  });
+
+  // Octokit itself would take the first three for an empty list.
+  test.each<[Answer, string]>([
+    [[409, '{"message":"Git Repository is empty."}'], 'GitHub answered 409 (Git Repository is empty.)'],
+    [[200, ''], 'GitHub sent an invalid response'],
+    [[200, '{}'], 'GitHub sent an invalid response'],
+    [[200, '[{"id":1,'], 'GitHub sent an invalid response'],
+    [[200, '<h1>Hello</h1>', { 'content-type': 'text/html' }], 'GitHub sent an invalid response'],
+  ])('that is none is no empty list: %j', async (answer, why) => {
+    const { api } = await answering(answer);
+    const message = `Reading the comments failed: ${why}.`;
+    expect(await failure(api.all(of.listComments, ISSUE, extra))).toMatchObject({ message });
+  });
+
+  test('does not continue on another server', async () => {
+    const elsewhere = await answering([200, '[]']);
+    const { api } = await answering([200, '[]', { link: `<${elsewhere.url}${LIST}?page=2>; rel="next"` }]);
+    const message = 'The list continues on another server.';
+    expect(await failure(api.all(of.listComments, ISSUE, needed))).toMatchObject({
+      kind: 'refused',
+      message,
+    });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  test('without an end is given up 10 s after the time for retries', async () => {
+    const round = await startGithub((request) => {
+      if (round.requests.length === 5) round.clock.expire();
+      const link = `<http://${request.headers.host}${LIST}>; rel="next"`;
+      return [200, '[]', { link }];
+    });
+    const error = await failure(round.api.all(of.listComments, ISSUE, needed));
+    expect(error.message).toBe("Reading the comments failed: GitHub didn't answer in time.");
+    expect(round.clock.limitsMs).toEqual([40_000, ...Array(5).fill(10_000)]);
+  });
 });
 
-test('an error of GitHub says what to do, if there is something', () => {
-  expect(trouble).toMatchObject({ name: 'GithubError', advice: '', full: 'GitHub answered 502.' });
-  expect(refusal.full).toBe('GitHub answered 403. Mend it.');
+const primary = (secondsLeft: number, left = '0') => ({
+  'x-ratelimit-remaining': left,
+  'x-ratelimit-reset': String(Date.UTC(2026, 0, 5) / 1000 + secondsLeft),
+});
+const DATE = 'Mon, 05 Jan 2026 00:00:07 GMT';
+const [LIMIT, ENDS] = ['. This is a rate limit', '. This is a rate limit, which ends in'];
+const [SECONDARY, ABUSE] = [
+  'You have hit a secondary rate limit',
+  'You triggered an abuse detection mechanism',
+];
+const saying = (message: unknown, errors?: unknown) => JSON.stringify({ message, errors });
+const TOO_QUICKLY = [{ code: 'unprocessable', message: 'was submitted too quickly' }];
+
+/** What GitHub answers, what that is, in how many milliseconds it wants to be asked again, and what is told. */
+test.each<[Response, GithubError['kind'], number | undefined, string]>([
+  [[500], 'transient', undefined, ''],
+  [[502, '<h1>Bad Gateway</h1>', { 'content-type': 'text/html' }], 'transient', undefined, ''],
+  [[502, 'null'], 'transient', undefined, ''],
+  [[503, '', { 'retry-after': '7' }], 'transient', 7_000, ''],
+  [[408], 'transient', undefined, ''],
+  [[429], 'limited', undefined, LIMIT],
+  [[429, '', { 'retry-after': '20' }], 'limited', 20_000, `${ENDS} 20 s`],
+  [[403, '', { 'retry-after': '7' }], 'limited', 7_000, `${ENDS} 7 s`],
+  [[403, saying(SECONDARY)], 'limited', undefined, ` (${SECONDARY})${LIMIT}`],
+  [[403, '', { 'retry-after': DATE }], 'limited', 7_000, `${ENDS} 7 s`],
+  [[403, saying(ABUSE)], 'limited', undefined, ` (${ABUSE})${LIMIT}`],
+  [[422, saying('No', TOO_QUICKLY)], 'limited', undefined, ` (No)${LIMIT}`],
+  [[422, saying('No', []), primary(9)], 'refused', 9_000, ' (No)'],
+  [[403, '', { 'retry-after': '7', ...primary(9) }], 'limited', 7_000, `${ENDS} 7 s`],
+  [[403, '', primary(9)], 'limited', 9_000, `${ENDS} 9 s`],
+  [[403, '', primary(-9)], 'limited', 0, `${ENDS} 0 s`],
+  [[403, '', { 'x-ratelimit-remaining': '0' }], 'limited', 0, `${ENDS} 0 s`],
+  [[403], 'refused', undefined, ''],
+  [[403, saying(7), primary(9, '1')], 'refused', undefined, ''],
+  [[403, '', { 'retry-after': 'x7' }], 'refused', undefined, ''],
+  [[403, '', { 'retry-after': '7x' }], 'refused', undefined, ''],
+  [[404, saying(SECONDARY)], 'refused', undefined, ` (${SECONDARY})`],
+])('%j is a %s, asked again in %p ms', async (answer, kind, retryAfterMs, says) => {
+  const lasting = await answering(answer);
+  const message = `Reading issue #7 failed: GitHub answered ${answer[0]}${says}.`;
+  // GitHub refuses a request that it can't process, whatever the token may do.
+  const advice = kind === 'refused' && answer[0] !== 422 ? 'The token needs `issues: read`.' : '';
+  const error = await failure(lasting.api.call(of.getIssue, ISSUE, extra));
+  expect(error).toMatchObject({ status: answer[0], kind, retryAfterMs, message, advice });
+  // What must not be done twice is tried again after a limit alone.
+  for (const operation of [of.updateComment, of.createComment]) {
+    const isTried = kind === 'limited' || (kind === 'transient' && operation === of.updateComment);
+    const { api, clock, slept } = await answering(answer, [200, COMMENT]);
+    const asked = api.call(operation, WRITE, needed);
+    if (isTried) expect(await asked).toMatchObject({ id: 1 });
+    else expect(await failure(asked)).toMatchObject({ kind });
+    expect(slept).toEqual(isTried ? [Math.max(500, retryAfterMs ?? 0)] : []);
+    expect(clock.open).toBe(0);
+  }
 });
 
-test('what is gone is absent', async () => {
+describe('what may pass is tried again', () => {
+  const pauses = [500, 1000, 2000, 4000, 5000, 5000, 5000, 5000];
+  test.each([
+    ['needed', [502], pauses],
+    ['extra', [502], [500, 1000, 2000]],
+    ['needed', [429, '', { 'retry-after': '30' }], [30_000]],
+    ['needed', [429, '', { 'retry-after': '31' }], []],
+    ['extra', [429, '', { 'retry-after': '6' }], []],
+    ['needed', 'closes', pauses],
+    ['needed', [200, '{}'], pauses],
+  ] as const)('%s: %j', async (budget, answer, expected) => {
+    const { api, slept, paths, clock } = await answering(answer);
+    await failure(api.call(of.getIssue, ISSUE, { budget }));
+    expect([slept, paths().length, clock.open]).toEqual([expected, expected.length + 1, 0]);
+  });
+
+  test.each([
+    [404, [404, 422], true],
+    [422, [404, 422], true],
+    [403, [404, 422], false],
+    [404, [], false],
+  ])('a %d of something that was just made, where %j is: %p', async (status, alsoRetry, isTried) => {
+    const { api } = await answering([status], [200, '{"ref":"refs/tags/v1"}']);
+    const asked = api.call(of.getTag, { ref: 'tags/v1' }, { ...needed, alsoRetry });
+    if (isTried) expect(await asked).toEqual({ ref: 'refs/tags/v1' });
+    else expect(await failure(asked)).toMatchObject({ status, advice: 'The token needs `contents: read`.' });
+  });
+
+  test('also the write of a status, which replaces the one before', async () => {
+    const { api, paths } = await answering('closes', [201, '{}']);
+    await api.call(of.createStatus, { commit_sha: 'abc', state: 'success' }, needed);
+    expect(paths()).toEqual(Array(2).fill('POST /repos/acme/docs/statuses/abc'));
+  });
+});
+
+describe('a call without a response', () => {
+  test('says how the connection ended', async () => {
+    const { api, paths } = await answering('closes');
+    const error = await failure(api.call(of.createComment, WRITE, needed));
+    const why = 'failed: the connection closed before the response was complete (UND_ERR_SOCKET).';
+    expect(error).toMatchObject({
+      kind: 'transient',
+      message: `Writing the comment ${why}`,
+      status: undefined,
+    });
+    expect([error.cause instanceof Error, paths().length]).toEqual([true, 1]);
+  });
+
+  test.each<[string, of.Operation<unknown>]>([
+    ['{"id":"one"}', of.createComment],
+    // Without the time, nobody knows which comment was there first.
+    ['{"id":1,"body":"x"}', of.createComment],
+    ['{"number":7,"head":{"sha":"abc"}}', of.getPullRequest],
+    ['{"number":7,"commits":1,"changed_files":1,"additions":1,"deletions":1}', of.getPullRequest],
+    ['', of.getTag],
+  ])('%s is an invalid response', async (body, operation) => {
+    const { api } = await answering([200, body]);
+    const asked = api.call(operation, { ...WRITE, pull_number: 7, ref: 'tags/v1' }, extra);
+    const error = { kind: 'transient', message: expect.stringContaining('sent an invalid response') };
+    expect(await failure(asked)).toMatchObject(error);
+  });
+
+  test.each(['call', 'client', 'clock'])('is waited for until the time of the %s is over', async (whose) => {
+    const interruption = new AbortController();
+    const { signal } = interruption;
+    const clock = new HastyClock();
+    const { url } = await startGithub(() => {
+      if (whose === 'clock') clock.expire();
+      else interruption.abort();
+      return 'hangs';
+    });
+    const api = github(url, { clock, ...(whose === 'client' && { signal }) });
+    const asked = api.call(of.createComment, WRITE, { ...needed, ...(whose === 'call' && { signal }) });
+    expect((await failure(asked)).message).toBe("Writing the comment failed: GitHub didn't answer in time.");
+    expect(clock.slept).toEqual([]);
+  });
+
+  test('is not asked for in an interrupted run', async () => {
+    const { url, paths } = await answering([200, COMMENT]);
+    await failure(github(url, { signal: AbortSignal.abort() }).call(of.updateComment, WRITE, needed));
+    expect(paths()).toEqual([]);
+  });
+
+  test('is refused if the certificate is not trusted', async () => {
+    const { url } = opening(await startSandbox({ tls: selfSigned('other') }));
+    const clock = new HastyClock();
+    const error = await failure(github(`${url}/github`, { clock }).call(of.getIssue, ISSUE, needed));
+    expect(error).toMatchObject({ kind: 'refused', advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
+    expect(clock.slept).toEqual([]);
+  });
+
+  test.each([
+    ['nowhere', 'token-1', "GITHUB_API_URL isn't a valid URL."],
+    ['http://127.0.0.1:1', 'token-\u200b1', "`github-token` has characters that a token can't have."],
+  ])('is refused with the address %s and the token %j', async (url, token, message) => {
+    const error = await failure(github(url, { token }).call(of.getIssue, ISSUE, needed));
+    expect(error).toMatchObject({ kind: 'refused', message });
+  });
+});
+
+describe('an address that has changed', () => {
+  test.each([
+    [307, of.createComment, 'POST', COMMENT],
+    [301, of.updateComment, 'PATCH', COMMENT],
+    [301, of.listComments, 'GET', '[]'],
+  ] as const)('is followed: %d', async (status, operation, method, content) => {
+    const bodies: string[] = [];
+    const { api, paths } = await startGithub((request, body) => {
+      bodies.push(body);
+      const isOld = request.url?.startsWith('/repos/');
+      return isOld ? [status, '{}', { location: '/repositories/1/x' }] : [200, content];
+    });
+    await api.call<unknown>(operation, WRITE, needed);
+    expect(paths()[1]).toBe(`${method} /repositories/1/x`);
+    expect(bodies[1]).toBe(bodies[0]);
+  });
+
+  test.each([301, 302, 307, 308])('of another origin gets no token (%d)', async (status) => {
+    const elsewhere = await answering([200, '[]']);
+    const away = await answering([status, '{}', { location: `${elsewhere.url}/comments` }]);
+    await away.api.all(of.listComments, ISSUE, needed);
+    expect(away.requests[0]?.headers.authorization).toBe('token token-1');
+    expect(elsewhere.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  test('again and again is given up', async () => {
+    const round = await answering([301, '{}', { location: '/again' }]);
+    const message = 'Reading issue #7 failed: the request failed.';
+    expect(await failure(round.api.call(of.getIssue, ISSUE, extra))).toMatchObject({ message });
+  });
+});
+
+test('a bug of this action is thrown as it is, and tried once', async () => {
+  const { api, paths } = await answering([200, COMMENT]);
+  const bug = new TypeError('oops');
+  const schema = z.unknown().check(() => {
+    throw bug;
+  });
+  await expect(api.call({ ...of.updateComment, schema }, WRITE, needed)).rejects.toBe(bug);
+  expect(paths()).toHaveLength(1);
+});
+
+test('a compressed response is read, and what GitHub says of its own API is not written to the log', async () => {
+  const headers = { deprecation: 'true', link: '<https://x>; rel="deprecation"', 'content-encoding': 'gzip' };
+  const { api } = await answering([200, gzipSync(COMMENT), headers]);
+  expect(await api.call(of.updateComment, WRITE, needed)).toMatchObject({ id: 1 });
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test.each<[string, of.Operation<object[]>, object, ...unknown[]]>([
+  ['comments', of.listComments, { id: 1, ...AT }, { id: 2, created_at: null }, { id: 3, created_at: 'x' }],
+  ['reviews', of.listReviews, { id: 1 }, { id: null }],
+  ['line comments', of.listLineComments, { id: 1 }, { id: '1' }],
+  ['files', of.listFiles, { filename: 'a' }, { filename: null }],
+  ['releases', of.listReleases, { tag_name: 'v1' }, { tag_name: 1 }, { tag_name: '' }],
+  ['pull requests', of.listPullRequestsOfCommit, { number: 7 }, { number: '7' }],
+  ['runs', of.listWorkflowRuns, { id: 1, head_sha: 'a' }, { id: 2, head_sha: null }],
+])('an odd entry in a list of %s is left out', async (what, operation, entry, ...odd) => {
+  const list = [...odd, entry, null, 7, entry];
+  const { api, paths } = await answering([
+    200,
+    JSON.stringify(what === 'runs' ? { workflow_runs: list } : list),
+  ]);
+  const parameters = { ...ISSUE, pull_number: 7, commit_sha: 'a', workflow_id: 'a.yml' };
+  expect(await api.all(operation, parameters, needed)).toHaveLength(2);
+  expect(paths()).toHaveLength(1);
+});
+
+test('an error says what to do, if there is something, and what is gone is absent', async () => {
+  const errorOf = (status: number) => new GithubError('No.', { kind: 'refused', status, advice: 'Go.' });
+  const errors = [404, 410, 502].map(errorOf);
+  expect(errors.map(({ full }) => full)).toEqual(Array(3).fill('No. Go.'));
+  expect([...errors, { status: 404 }].map(isGone)).toEqual([true, true, false, false]);
   expect(await unlessGone(Promise.resolve(7))).toBe(7);
-  for (const status of [404, 410]) expect(await unlessGone(Promise.reject(failure(status)))).toBeUndefined();
-  await expect(unlessGone(Promise.reject(failure(403)))).rejects.toThrow('403');
-  expect([failure(404), failure(502), { status: 404 }].map(isGone)).toEqual([true, false, false]);
+  expect(await unlessGone(Promise.reject(errors[0]))).toBeUndefined();
+  await expect(unlessGone(Promise.reject(errors[2]))).rejects.toBe(errors[2]);
+  const why = 'because `github-token` is empty (does the secret exist?).';
+  expect(withoutToken("The action can't comment").full).toBe(`The action can't comment ${why}`);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type GithubEvent, payloadOf } from '../../sandbox/github/events.ts';
 import { readEvent, type TriggerEvent } from '../../src/github/event.ts';
-import { readWorkflowRun, type WorkflowRun } from '../../src/github/workflow-run.ts';
+import { readWorkflowRun, type WorkflowRun } from '../../src/github/runner.ts';
 import { type AgentInputs, readAgentInputs } from '../../src/inputs.ts';
 
 /** Payloads as GitHub sends them (octokit's examples), as event files, and the variables around them. */
@@ -59,8 +59,8 @@ export function variables(name: string, payload: Payload, others: NodeJS.Process
   };
 }
 
-export function event(name: string, payload: Payload, phrase = '/docs'): TriggerEvent {
-  return readEvent(variables(name, payload), phrase);
+export function event(name: string, payload: Payload): TriggerEvent {
+  return readEvent(variables(name, payload));
 }
 
 /** An `issue_comment` by Codertocat. */

@@ -1,4 +1,3 @@
-import { type Clock, systemClock } from '../../src/clock.ts';
 import { main } from '../../src/main.ts';
 import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
 import { withoutTraces } from './without-traces.ts';
@@ -18,7 +17,7 @@ const directory = new StepDirectory();
 export async function runMain(
   options: StepOptions,
   signal = new AbortController().signal,
-  clock: Clock = systemClock,
+  simulated: Parameters<typeof main>[2] = {},
 ): Promise<MainResult> {
   directory.reset();
   const env = directory.environment(options);
@@ -31,7 +30,7 @@ export async function runMain(
   };
   replaceEnvironment({ ...before, GITHUB_OUTPUT: undefined, GITHUB_STEP_SUMMARY: undefined, ...env });
   try {
-    const succeeded = await withoutTraces(() => main(env, signal, clock));
+    const succeeded = await withoutTraces(() => main(env, signal, simulated));
     return { ...directory.result(log, ''), succeeded };
   } finally {
     process.stdout.write = write;

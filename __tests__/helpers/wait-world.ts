@@ -1,4 +1,3 @@
-import type { Answer } from '../../campaign/contract.ts';
 import type { PullRequestState } from '../../src/agent/pull-request.ts';
 import {
   HttpError,
@@ -46,11 +45,4 @@ export function errorOf(trouble: Trouble, method = 'GET'): PlatformError {
     case 'shape':
       return Object.assign(new ResponseShapeError(details, 'HTML'), { advice: details.advice });
   }
-}
-
-/** What came back, in the words of the contract. */
-export function answerOf(error: PlatformError): Answer {
-  if (error instanceof HttpError) return error.status;
-  if (!(error instanceof NetworkError) || error.sent) return 'nothing';
-  return /CERT|^PROXY_(?:407|URL)$/.test(error.code) ? 'no trust' : 'no connection';
 }

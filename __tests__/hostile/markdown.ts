@@ -6,16 +6,9 @@ const STARTS = [
   '```suggestion|- [ ] |- [x] |* [ ]\t|1. [X] |[ ] |[^f]: |[^g]: |[^f]:\n    [^f]: |[^f]: [^g]: |[x]: /u "|[x]:\n/u\n(',
   '[x]: <u> \'|[//]: # (|<!--|<!-- -->|<?|<!X|<![CDATA[|<![cdata[|<div>|<p a="|<pre>|<x y>|</x>|<script>|a\n    -\n|\f|\v|\ufeff',
 ].flatMap((line) => line.split('|'));
-const TABLES = [
-  '|',
-  '|-|',
-  '-|-',
-  ':-:',
-  '    -|-',
-  '| a | b |\n|---|---|\n',
-  'a|b\n    -|-\n',
-  'a|b\n-|-\n',
-];
+const TABLES = ['|;|-|;-|-;:-:;    -|-', '| a | b |\n|---|---|\n', 'a|b\n    -|-\n', 'a|b\n-|-\n'].flatMap(
+  (line) => line.split(';'),
+);
 
 const PIECES = [
   '` `` ``` ```` <!-- --> --!> <!--> <!---> ----> <!----> <? ?> <!X > <![CDATA[ <![cdata[ ]]> ]]]> <b> </b> <div> </div>',
@@ -24,19 +17,12 @@ const PIECES = [
   'a|b@x.co a@x.co &#32; &lt; &#60; &amp; :: -- javascript: ![K](/u\t"K") [K](/u\t"K") [](/K) [K](javascript:K)',
   '[K](/u%20K) <K> </K> <!--\tK\t--> `K`',
 ].flatMap((line) => line.split(' '));
-const BLANKS = [
-  ...'\f\v\u00a0\u3000\ufeff\t ',
-  '  ',
-  '`'.repeat(80),
-  '`'.repeat(81),
-  '\u00a0value="',
-  '\\\n',
-  '  \n',
-];
+const BLANKS = [...'\f\v\u00a0\u3000\ufeff\t ', '  ', '\\\n', '  \n', '\u00a0value="'];
+const FENCES = ['`'.repeat(80), '`'.repeat(81)];
 
 const start = fc.constantFrom(...STARTS, ...TABLES);
 const piece = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...PIECES, ...BLANKS) },
+  { weight: 3, arbitrary: fc.constantFrom(...PIECES, ...BLANKS, ...FENCES) },
   { weight: 2, arbitrary: fc.constant(' K ') },
   { weight: 1, arbitrary: fc.constant('K') },
 );

@@ -1,70 +1,71 @@
 import { expect, test } from '@jest/globals';
-import { type Answer, afterPost, EARLY_404_MS, isPassingPoll } from '../../campaign/contract.ts';
-import { connectionFailure } from '../../src/connection-failures.ts';
-import { HttpError, type PlatformError } from '../../src/platform/errors.ts';
-import {
-  endsPolling,
-  isJobGone,
-  isTransient,
-  mayExist,
-  maySendAgain,
-  speaksOfCredits,
-} from '../../src/platform/failures.ts';
-import { answerOf, errorOf, type Trouble } from '../helpers/wait-world.ts';
+import * as errors from '../../src/platform/errors.ts';
+import * as failures from '../../src/platform/failures.ts';
+import { resendDelay } from '../../src/platform/retry.ts';
 
-const http = (status: number, retryAfterMs?: number): Trouble => ({ kind: 'http', status, retryAfterMs });
-const network = (code: string, sent: boolean): Trouble => ({ kind: 'network', code, sent });
-const SHAPE: Trouble = { kind: 'shape' };
+type PlatformError = errors.PlatformError;
+const { endsPolling, isNotFound, isTransient, mayExist, maySendAgain, speaksOfCredits } = failures;
 
+const http = (status: number, details: { retryAfterMs?: number; isOutOfCredits?: boolean } = {}) =>
+  new errors.HttpError(`POST returned ${status}.`, { advice: '', status, ...details });
+const network = (code: string, sent: boolean) => new errors.NetworkError(code, { advice: '', code, sent });
+const shape = new errors.ResponseShapeError({ method: 'POST', path: '/' }, 'HTML');
+
+/** Whether a POST may be sent again, surely had no effect, or may have had one. */
 const deliveryOf = (error: PlatformError) =>
   mayExist(error) ? 'unknown' : maySendAgain(error) ? 'again' : 'refused';
 
-/** What can go wrong, and what that is in the words of the contract, whose rules these are. */
-test.each<[Trouble, Answer]>([
-  [network('ECONNREFUSED', false), 'no connection'],
-  [network('ENOTFOUND', false), 'no connection'],
-  [network('UND_ERR_CONNECT_TIMEOUT', false), 'no connection'],
-  [network('TIMEOUT', false), 'no connection'],
-  [network('SELF_SIGNED_CERT_IN_CHAIN', false), 'no trust'],
-  [network('CERT_HAS_EXPIRED', false), 'no trust'],
-  [network('PROXY_407', false), 'no trust'],
-  [network('PROXY_URL', false), 'no trust'],
-  [network('ECONNRESET', true), 'nothing'],
-  [network('TIMEOUT', true), 'nothing'],
-  [network('INTERRUPTED', true), 'nothing'],
-  [SHAPE, 'nothing'],
-  ...Array.from({ length: 300 }, (_, index): [Trouble, Answer] => [http(300 + index), 300 + index]),
-])('%j is %s, after a create or message and when a poll fails', (trouble, answer) => {
-  expect(answerOf(errorOf(trouble))).toBe(answer);
-  expect(deliveryOf(errorOf(trouble, 'POST'))).toBe(afterPost(answer));
-  const error = errorOf(trouble);
-  expect(isTransient(error)).toBe(
-    typeof answer === 'number' ? [408, 429].includes(answer) || answer >= 500 : answer !== 'no trust',
+type Row = [error: PlatformError, delivery: string, isTransient: boolean, endsPolling: boolean];
+const CODES = ['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT', 'TIMEOUT', 'PROXY_503'];
+const FIXABLE = ['SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED', 'PROXY_407', 'PROXY_URL'];
+const FORWARDED = [408, 424, 425, 499];
+
+test.each<Row>([
+  ...CODES.map((code): Row => [network(code, false), 'again', true, false]),
+  ...FIXABLE.map((code): Row => [network(code, false), 'refused', false, true]),
+  ...['ECONNRESET', 'TIMEOUT', 'INTERRUPTED'].map(
+    (code): Row => [network(code, true), 'unknown', true, false],
+  ),
+  // What may have been sent is not sent again, whatever the code is.
+  [network('PROXY_407', true), 'unknown', false, true],
+  [shape, 'unknown', true, false],
+  [http(429), 'again', true, false],
+  [http(429, { isOutOfCredits: true }), 'refused', false, false],
+  ...[400, 401, 403].map((status): Row => [http(status), 'refused', false, true]),
+  ...FORWARDED.map((status): Row => [http(status), 'unknown', status === 408, false]),
+])('%s: a POST is %s; transient: %p; ends polling: %p', (error, delivery, transient, ends) => {
+  expect([deliveryOf(error), isTransient(error), endsPolling(error)]).toEqual([delivery, transient, ends]);
+});
+
+test('every other status is unknown below 400 and from 500, and refused in between', () => {
+  const others = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
+    (status) => ![400, 401, 403, 429, ...FORWARDED].includes(status),
   );
-  for (const ms of [0, EARLY_404_MS - 1, EARLY_404_MS]) {
-    const isOver = !isPassingPoll(answer, ms);
-    expect([endsPolling(error, ms), isJobGone(error, ms)]).toEqual([isOver, isOver && answer === 404]);
+  for (const status of others) {
+    const error = http(status);
+    const isServers = status >= 500;
+    const delivery = status < 400 || isServers ? 'unknown' : 'refused';
+    const seen = [deliveryOf(error), isTransient(error), endsPolling(error), isNotFound(error)];
+    expect([status, ...seen]).toEqual([status, delivery, isServers, false, status === 404]);
   }
 });
 
-test('what may have been sent is not sent again, whatever the code is', () => {
-  const error = errorOf(network('PROXY_407', true), 'POST');
-  expect([mayExist(error), maySendAgain(error)]).toEqual([true, false]);
-});
+const refused = network('ECONNREFUSED', false);
+const soon = http(429, { isOutOfCredits: true, retryAfterMs: 1 });
 
-test.each([
-  ['timeout', 'TIMEOUT'],
-  ['interrupted', 'INTERRUPTED'],
-  ['unreached', 'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT'],
-  ['broken', 'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
-  ['proxy-url', 'PROXY_URL'],
-  ['proxy-password', 'PROXY_407'],
-  ['proxy', 'PROXY_503 PROXY_403 PROXY_UND_ERR_SOCKET'],
-  ['untrusted', 'CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-  ['untrusted', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID'],
-  ['other', 'EPROTO HPE_INVALID_CONSTANT ERR_SSL_WRONG_VERSION_NUMBER XECONNRESET'],
-])('a connection is %s: %s', (failure, codes) => {
-  for (const code of codes.split(' ')) expect(connectionFailure(code).kind).toBe(failure);
+test.each<[what: string, PlatformError, sends: number, leftMs: number, delayMs: number | undefined]>([
+  ['after 2 s', refused, 1, 60_000, 2_000],
+  ['then after 4 s', refused, 2, 60_000, 4_000],
+  ['then after 8 s', refused, 3, 60_000, 8_000],
+  ['four times at most', refused, 4, 1e9, undefined],
+  ['never once it was written', network('ECONNRESET', true), 1, 1e9, undefined],
+  ['never where credits are used up', soon, 1, 1e9, undefined],
+  ['not before Retry-After', http(429, { retryAfterMs: 30_000 }), 1, 60_000, 30_000],
+  ['nor earlier than without', http(429, { retryAfterMs: 0 }), 2, 60_000, 4_000],
+  ['never where Retry-After is too late', http(429, { retryAfterMs: 150_000 }), 1, 60_000, undefined],
+  ['never at the deadline', http(429), 1, 2_000, undefined],
+])('a POST is sent again %s', (_, error, sends, leftMs, delayMs) => {
+  expect(resendDelay(error, sends, leftMs)).toBe(delayMs);
 });
 
 test.each([
@@ -80,13 +81,4 @@ test.each([
   [400, '', false],
 ])('a %d with %j says that credits are used up: %p', (status, text, isSaid) => {
   expect(speaksOfCredits(status, text)).toBe(isSaid);
-});
-
-test('a rate limit is waited out, but not the want of credits', () => {
-  for (const isOutOfCredits of [false, true]) {
-    const details = { advice: '', status: 429, retryAfterMs: 1_000, isOutOfCredits };
-    const error = new HttpError('429', details);
-    expect([maySendAgain(error), isTransient(error)]).toEqual([!isOutOfCredits, !isOutOfCredits]);
-    expect([mayExist(error), endsPolling(error, EARLY_404_MS)]).toEqual([false, false]);
-  }
 });

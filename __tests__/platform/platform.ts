@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
+import { systemClock } from '../../src/clock.ts';
 import type { PlatformError } from '../../src/platform/errors.ts';
-import { type PlatformRequest, Transport } from '../../src/platform/transport.ts';
+import { type PlatformRequest, Transport, type TransportOptions } from '../../src/platform/transport.ts';
 import { opening } from '../helpers/servers.ts';
 
 export const KEY = 'mint_0123456789abcdef';
 
-export function transportTo(baseUrl: string, apiKey = KEY): Transport {
-  return opening(new Transport({ baseUrl: new URL(baseUrl), apiKey }));
+export function transportTo(baseUrl: string, options: Partial<TransportOptions> = {}): Transport {
+  const common = { baseUrl: new URL(baseUrl), apiKey: KEY, clock: systemClock };
+  return opening(new Transport({ ...common, ...options }));
 }
 
 export const get = (extra: Partial<PlatformRequest<unknown>> = {}): PlatformRequest<unknown> => ({

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, expect } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { foreignCommands, GITHUB_TOKEN, leaksOf, type StepOptions } from '../helpers/action-environment.ts';
@@ -6,7 +9,11 @@ import { sandboxUser } from '../helpers/with-sandbox.ts';
 
 /** The bundle in a place of its own, until the tests of the file are over. */
 export const bundle = new Bundle();
-afterAll(() => bundle.remove());
+const preloads = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-preloads-'));
+afterAll(() => {
+  bundle.remove();
+  rmSync(preloads, { recursive: true });
+});
 
 /** Inputs with which a run takes less than a second. */
 export const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1' };
@@ -23,6 +30,13 @@ export function start(
   options: StepOptions = {},
 ): StartedStep {
   return bundle.start({ sandbox, inputs, ...options });
+}
+
+/** The variable with which Node runs `code` before the action. */
+export function preloading(code: string): { NODE_OPTIONS: string } {
+  const file = path.join(mkdtempSync(path.join(preloads, 'code-')), 'preload.cjs');
+  writeFileSync(file, code);
+  return { NODE_OPTIONS: `--require ${file}` };
 }
 
 /** What holds of every run: no secret anywhere, nothing of Node's own on stderr, no command but the action's own. */

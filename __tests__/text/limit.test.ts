@@ -3,30 +3,26 @@ import { cutAtLine } from '../../src/text/limit.ts';
 import fc from '../helpers/fast-check.ts';
 
 const NOTICE = 'The rest was cut.';
+const END = `\n\n${NOTICE}\n`;
 
 test('a text that does not fit is cut after a line, and says so', () => {
-  expect(cutAtLine('| 1 |\n| 2 |\n| 3 |\n| 4 |\n'.repeat(2), 40, NOTICE)).toBe(
-    `| 1 |\n| 2 |\n| 3 |\n\n${NOTICE}\n`,
-  );
+  expect(cutAtLine('| 1 |\n| 2 |\n| 3 |\n| 4 |\n'.repeat(2), 40, NOTICE)).toBe(`| 1 |\n| 2 |\n| 3 |${END}`);
 });
 
 test('a text with a limit is at most as many bytes as it may be, in whole lines', () => {
+  const line = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\n', ' '));
   fc.assert(
-    fc.property(
-      fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }).map((line) => line.replaceAll('\n', ' '))),
-      fc.integer({ min: 25, max: 300 }),
-      (lines, limit) => {
-        const text = lines.join('\n');
-        const cut = cutAtLine(text, limit, NOTICE);
-        expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(limit);
-        if (Buffer.byteLength(text) <= limit) return expect(cut).toBe(text);
-        expect(cut.endsWith(`\n\n${NOTICE}\n`)).toBe(true);
-        const kept = cut.slice(0, -`\n\n${NOTICE}\n`.length);
-        expect(kept === '' || `${text}\n`.startsWith(`${kept}\n`)).toBe(true);
-        // Not a line less than there is room for.
-        const next = lines[kept.split('\n').length] ?? '';
-        if (kept !== '') expect(Buffer.byteLength(cut) + Buffer.byteLength(next) + 1).toBeGreaterThan(limit);
-      },
-    ),
+    fc.property(fc.array(line), fc.integer({ min: 25, max: 300 }), (lines, limit) => {
+      const text = lines.join('\n');
+      const cut = cutAtLine(text, limit, NOTICE);
+      expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(limit);
+      if (Buffer.byteLength(text) <= limit) return expect(cut).toBe(text);
+      expect(cut.endsWith(END)).toBe(true);
+      const kept = cut.slice(0, -END.length);
+      expect(kept === '' || `${text}\n`.startsWith(`${kept}\n`)).toBe(true);
+      // Not a line less than there is room for.
+      const next = lines[kept.split('\n').length] ?? '';
+      if (kept !== '') expect(Buffer.byteLength(cut) + Buffer.byteLength(next) + 1).toBeGreaterThan(limit);
+    }),
   );
 });

@@ -1,21 +1,33 @@
-import type { GithubEvent, PushKind } from './events.ts';
+import { type GithubEvent, NONE, type PushKind } from './events.ts';
 import type { Payload } from './examples.ts';
 import { type GithubState, textsOn } from './state.ts';
 
 /**
- * Applies the event to GitHub, unless that has been done: a comment or a review stands there then, a pull request is merged,
- * and the event has its id or commits. What the event leaves out is what GitHub knows of the issue or pull request, and of
- * the person.
+ * Applies the event to GitHub, unless that has been done: a comment or a review stands there then, a pull request has its
+ * label or is merged, and the event has its id or commits. What the event leaves out is what GitHub knows of the issue or
+ * pull request, and of the person.
  */
 export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent {
   const { name, by = '', repository = '', number, id, text = '', lines = [], push } = event;
   if (push) return { ...event, pushed: applyPush(event, push, github) };
   if (number === undefined || id !== undefined) return event;
-  const { user: author, title, body, isPullRequest } = github.thread(repository, number);
-  const isMember = /admin|maintain|write/.test(String(github.permissions.get(by)));
+  changeThread(event, github);
+  const thread = github.thread(repository, number);
+  const {
+    user: author,
+    title,
+    body,
+    isPullRequest,
+    labels,
+    head,
+    headRepository,
+    state,
+    mergeCommit,
+  } = thread;
   const whole: GithubEvent = {
-    ...{ author, title, body, isPullRequest, association: isMember ? 'MEMBER' : 'NONE' },
-    ...(isPullRequest && { merged: false }),
+    ...{ author, title, body, isPullRequest, labels, state, at: github.date() },
+    association: github.associationOf(by),
+    ...(isPullRequest && { merged: thread.mergedAt !== null, head, headRepository, mergeCommit }),
     ...event,
   };
   const written = { repository, issue: number, user: by, body: text };
@@ -34,32 +46,51 @@ export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent
   return { ...whole, id: comment.id, text: comment.body, path, hunk, review };
 }
 
-const NONE = '0'.repeat(40);
+/** What the event does to its issue or pull request. */
+function changeThread(event: GithubEvent, github: GithubState): void {
+  const { name, action, repository = '', number = 0, label = '', formerBase } = event;
+  if (name !== 'issues' && !/^pull_request(_target)?$/.test(name)) return;
+  const subject = { repository, number };
+  const { labels, mergedAt } = github.thread(repository, number);
+  if (action === 'labeled') github.change(subject, { labels: [...new Set([...labels, label])] });
+  if (action === 'unlabeled') github.change(subject, { labels: labels.filter((each) => each !== label) });
+  if (action === 'synchronize') github.push(subject);
+  if (action === 'reopened') github.change(subject, { state: 'open' });
+  if (formerBase !== undefined) github.change(subject, { base: 'main' });
+  if (action !== 'closed' || mergedAt !== null) return;
+  if (event.merged) github.merge(subject, 'squash');
+  else github.close(subject);
+}
 
 /** Carries the push out, and gives the fields of its payload. */
 function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Payload {
-  const { repository = '', number = 0, by: name = '', text = '', tag = 'v1' } = event;
+  const { repository = '', number = 0, by: name = '', author = name, text = '', tag = 'v1' } = event;
   const content = github.contentOf(repository);
   const before = content.head;
   const [isTag, isBranch] = [kind.startsWith('tag'), kind.startsWith('branch')];
-  const message = text || 'Mend typos';
+  const files = [{ filename: `src/${before.slice(0, 8)}.ts`, patch: '@@ -1 +1 @@\n-a\n+b' }];
+  const commit = { message: text || 'Mend typos', files, author };
+  let after = '';
   if (kind === 'queue')
     for (const other of text.split(' ')) github.merge({ repository, number: Number(other) }, 'squash');
   if (kind === 'squash' || kind === 'queue') github.merge({ repository, number }, 'squash');
   else if (kind === 'merge' || kind === 'rebase') github.merge({ repository, number }, kind);
   else if (isTag && kind !== 'tag-deleted') content.tag(tag);
-  else if (!isTag && !isBranch)
-    content.commit({ message, files: [{ filename: `src/${content.head.slice(0, 8)}.ts` }] });
-  const after = content.head;
-  const commits = (content.comparisonJson(`${before}...${after}`, 1, 250)?.commits ?? []).map(
-    ({ sha: id, commit }) => ({ id, message: commit.message, author: { name }, distinct: true }),
+  else if (kind === 'branch-created') after = content.commit({ ...commit, branch: 'topic' });
+  else if (!isTag && !isBranch) content.commit(commit);
+  after ||= content.head;
+  const commits = (content.comparisonJson(`${before}...${after}`, 1, 250)?.['commits'] ?? []).map(
+    ({ sha: id, commit }: Payload) => ({
+      ...{ id, message: commit.message, distinct: true },
+      author: { name: author, username: author },
+    }),
   );
   const [created, deleted] = [/^tag$|-created$/.test(kind), kind.endsWith('-deleted')];
   const ref = isTag ? `refs/tags/${tag}` : `refs/heads/${isBranch ? 'topic' : 'main'}`;
   return {
     ...{ ref, created, deleted, forced: kind === 'forced' || kind === 'tag-moved' },
     ...{ before: created ? NONE : before, after: deleted ? NONE : after },
-    ...{ commits: created ? [] : commits, head_commit: deleted ? null : (commits.at(-1) ?? null) },
+    ...{ commits: isTag ? [] : commits, head_commit: deleted ? null : (commits.at(-1) ?? null) },
     pusher: { name },
   };
 }

@@ -1,118 +1,97 @@
-import type { paths } from '@octokit/openapi-types';
 import { type Incoming, json, jsonObject, type Reply } from '../exchange.ts';
 import type { Operation } from '../operations.ts';
 import type { RepositoryContent } from './content.ts';
-import type { Schemas } from './examples.ts';
 import { type GithubState, isSame, type Review, type Text, type Thread } from './state.ts';
 
-/*
- * GitHub publishes a description of its REST API, of which @octokit/openapi-types is the TypeScript. Every route, what
- * it is asked and what it answers are typed by it, so `tsc` finds whatever GitHub would not ask for or answer.
- */
-
-/** Such as `GET /repos/{owner}/{repo}/releases`. */
-export type RouteName = {
-  [Path in keyof paths]: `${Uppercase<keyof paths[Path] & string>} ${Path}`;
-}[keyof paths];
-type Described<Name extends RouteName> = Name extends `${infer Method} ${infer Path extends keyof paths}`
-  ? paths[Path][Lowercase<Method> & keyof paths[Path]]
-  : never;
-type Parameter<Name extends RouteName, Kind extends 'path' | 'query'> =
-  Described<Name> extends { parameters: { [Key in Kind]?: infer Parameters } }
-    ? keyof Parameters & string
-    : never;
-type Field<Name extends RouteName> =
-  Described<Name> extends { requestBody: { content: { 'application/json': infer Fields } } }
-    ? keyof Fields & string
-    : never;
-type Answers<Responses> = {
-  [Status in keyof Responses]: Responses[Status] extends { content: { 'application/json': infer Content } }
-    ? Answer<Status, Content>
-    : never;
-}[keyof Responses];
-
-interface Answer<Status, Content> {
-  readonly status: Status;
-  readonly content: Content;
-  readonly headers: Record<string, string>;
-}
-
-export function answer<const Status extends number, Content>(
-  status: Status,
-  content: Content,
-  headers: Record<string, string> = {},
-): Answer<Status, Content> {
-  return { status, content, headers };
-}
+/** Characters of a comment that GitHub takes. */
+const LONGEST_BODY = 65_536;
 
 /** What ends a call early, in GitHub's words. */
 export class Refusal extends Error {
   readonly reply: Reply;
 
-  constructor(
-    status: number,
-    message: string,
-    headers: Record<string, string> = {},
-    errors?: Schemas['validation-error']['errors'],
-  ) {
+  constructor(status: number, message: string, errors?: readonly object[]) {
     super(message);
     const documentation_url = 'https://docs.github.com/rest';
-    const problem: Schemas['basic-error'] & Schemas['validation-error'] = {
-      message,
-      documentation_url,
-      status: String(status),
+    this.reply = json(status, {
+      ...{ message, documentation_url, status: String(status) },
       ...(errors && { errors }),
-    };
-    this.reply = json(status, problem, headers);
+    });
   }
 }
 
-const notFound = () => new Refusal(404, 'Not Found');
+export function invalid(field: string, code: string, message?: string): Refusal {
+  return new Refusal(422, 'Validation Failed', [
+    { resource: 'IssueComment', code, field, ...(message && { message }) },
+  ]);
+}
 
 export function found<T>(thing: T | undefined): T {
-  if (thing === undefined) throw notFound();
+  if (thing === undefined) throw new Refusal(404, 'Not Found');
   return thing;
 }
 
+/** Status, content and headers. */
+export type Answer = readonly [status: number, content: unknown, headers?: Record<string, string>];
+
+/** One route: what the token has to be allowed, what it is asked beside its path, and what it answers. */
+export interface Endpoint {
+  /** Such as `GET /repos/{owner}/{repo}/releases`. */
+  readonly route: string;
+  readonly operation: Operation;
+  /** Such as `contents: read`. */
+  readonly needs: string;
+  /** The parameters of the query and the fields of the body that it takes. */
+  readonly known: readonly string[];
+  answer(call: Call): Answer;
+}
+
 /** A request for one of the routes. */
-export class Call<Name extends RouteName> {
+export class Call {
   readonly state: GithubState;
   /** GitHub's API as the caller sees it. */
   readonly api: string;
+  readonly repository: string;
   readonly #request: Incoming;
 
   constructor(request: Incoming, state: GithubState, api: string) {
     this.#request = request;
     this.state = state;
     this.api = api;
+    this.repository = `${request.params['owner']}/${request.params['repo']}`;
   }
 
-  get repository(): string {
-    return this.state.firstName(`${this.#request.params['owner']}/${this.#request.params['repo']}`);
-  }
-
-  text(name: Parameter<Name, 'path'>): string {
+  /** Of the path. */
+  text(name: string): string {
     return this.#request.params[name] ?? '';
   }
 
   /** @throws 404 for what is no number from 1 on */
   #number(name: string): number {
     const number = Number(this.#request.params[name]);
-    if (!Number.isInteger(number) || number < 1) throw notFound();
-    return number;
+    return found(Number.isInteger(number) && number > 0 ? number : undefined);
+  }
+
+  query(name: string): string | undefined {
+    return this.#request.query.get(name) ?? undefined;
   }
 
   /** Of the query; `otherwise` unless it is a number. */
   paging(name: 'page' | 'per_page', otherwise: number): number {
-    return Number(this.#request.query.get(name)) || otherwise;
+    return Number(this.query(name)) || otherwise;
   }
 
-  query(name: Parameter<Name, 'query'>): string | null {
-    return this.#request.query.get(name);
-  }
-
-  field(name: Field<Name>): unknown {
+  field(name: string): unknown {
     return jsonObject(this.#request.body)?.[name];
+  }
+
+  /** @throws 422 unless it is a text that a comment can have */
+  get body(): string {
+    const body = this.field('body');
+    if (typeof body !== 'string') throw new Refusal(422, 'Invalid request.\n\n"body" wasn\'t supplied.');
+    if (body.trim() === '') throw invalid('body', 'missing_field');
+    if ([...body].length <= LONGEST_BODY) return body;
+    throw invalid('body', 'custom', `body is too long (maximum is ${LONGEST_BODY} characters)`);
   }
 
   /** Refuses parameters and fields that have no effect here, so that the action sends none that GitHub lacks. */
@@ -122,13 +101,13 @@ export class Call<Name extends RouteName> {
     if (unknown !== undefined) throw new Refusal(422, `The sandbox does not know "${unknown}" here`);
   }
 
+  /** @throws 403 where the token may not do it @param needs such as `statuses: write` */
+  expectPermission(needs: string): void {
+    if (this.state.denied.includes(needs)) throw new Refusal(403, 'Resource not accessible by integration');
+  }
+
   get issue(): Thread {
-    const issue = this.state.thread(this.repository, this.#number('issue_number'));
-    const moved = this.state.transferOf(issue);
-    if (!moved) return issue;
-    const place = `/repos/${moved.repository}/issues/${moved.number}`;
-    const rest = this.#request.path.replace(/^.*\/issues\/\d+/, '');
-    throw new Refusal(301, 'Moved Permanently', { location: `${this.api}${place}${rest}` });
+    return this.state.thread(this.repository, this.#number('issue_number'));
   }
 
   get pullRequest(): Thread {
@@ -137,8 +116,8 @@ export class Call<Name extends RouteName> {
   }
 
   get review(): Review {
-    const number = this.#number('review_id');
-    return found(this.state.shownReviews(this.pullRequest).find(({ id }) => id === number));
+    const [number, pullRequest] = [this.#number('review_id'), this.pullRequest];
+    return found(this.state.reviews.find(({ id, issue }) => id === number && issue === pullRequest.number));
   }
 
   get comment(): Text {
@@ -152,17 +131,17 @@ export class Call<Name extends RouteName> {
   }
 
   /** One page of all that there is. */
-  page<T, Shown>(all: readonly T[], shown: (one: T, api: string) => Shown): Answer<200, Shown[]> {
+  page<T>(
+    all: readonly T[],
+    shown: (one: T, api: string) => unknown,
+  ): [number, unknown[], Record<string, string>] {
     const [perPage, page] = [Math.min(100, this.paging('per_page', 30)), this.paging('page', 1)];
     const url = `${this.api}${this.#request.path.slice('/github'.length)}`;
     const others = [...this.#request.query].filter(([name]) => name !== 'page' && name !== 'per_page');
     const rest = new URLSearchParams([...others, ['per_page', String(perPage)]]);
     const link = linkHeader(`${url}?${rest}`, page, Math.ceil(all.length / perPage));
-    return answer(
-      200,
-      all.slice((page - 1) * perPage, page * perPage).map((one) => shown(one, this.api)),
-      link,
-    );
+    const shownHere = all.slice((page - 1) * perPage, page * perPage);
+    return [200, shownHere.map((one) => shown(one, this.api)), link];
   }
 }
 
@@ -173,22 +152,4 @@ function linkHeader(url: string, page: number, pages: number): Record<string, st
   const after = page < pages ? [to(page + 1, 'next'), to(pages, 'last')] : [];
   const links = [...before, ...after, ...(page > 1 ? [to(1, 'first')] : [])];
   return links.length > 0 ? { link: links.join(', ') } : {};
-}
-
-/** One route: what it is asked beside its path, and what it answers. */
-export interface Endpoint {
-  readonly name: RouteName;
-  readonly operation: Operation;
-  readonly known: readonly string[];
-  answer(call: Call<RouteName>): Answer<unknown, unknown>;
-}
-
-/** @param known the parameters of the query and the fields of the body that it takes */
-export function endpoint<const Name extends RouteName>(
-  name: Name,
-  operation: Operation,
-  known: readonly (Parameter<Name, 'query'> | Field<Name>)[],
-  answer: (call: Call<Name>) => Answers<Described<Name>['responses']>,
-): Endpoint {
-  return { name, operation, known, answer };
 }

@@ -1,7 +1,22 @@
-import { exampleOf, type Schemas } from './examples.ts';
+import { exampleOf, type Payload } from './examples.ts';
 
 /** A file that a commit or pull request changes: its name, and what is not usual about it. */
-export type ContentFile = Pick<Schemas['diff-entry'], 'filename'> & Partial<Schemas['diff-entry']>;
+export interface ContentFile {
+  readonly filename: string;
+  readonly status?: string;
+  readonly previous_filename?: string;
+  readonly additions?: number;
+  readonly deletions?: number;
+  readonly patch?: string;
+}
+
+interface NewCommit {
+  readonly message: string;
+  readonly files: readonly ContentFile[];
+  /** Login; of nobody whom GitHub knows unless given. */
+  readonly author?: string;
+  readonly branch?: string;
+}
 
 /** Files of a comparison, and of a commit, that GitHub gives. */
 const MOST_COMPARED_FILES = 300;
@@ -16,30 +31,39 @@ const API = 'https://api.github.com';
  */
 export class RepositoryContent {
   readonly #repository: string;
-  readonly #commits: Schemas['commit'][] = [];
+  readonly #date: () => string;
+  readonly #commits: Payload[] = [];
+  #made = 0;
   /** Tags, branches and ids, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
   readonly #tags = new Set<string>();
   /** The newest first. */
-  readonly releases: Schemas['release'][] = [];
+  readonly releases: Payload[] = [];
 
-  /** @param repository `owner/name` */
-  constructor(repository: string) {
+  /** @param repository `owner/name` @param date now, as GitHub writes it */
+  constructor(repository: string, date: () => string) {
     this.#repository = repository;
+    this.#date = date;
   }
 
-  /** @returns the commit's id */
-  commit({ message, files }: { message: string; files: readonly ContentFile[] }): string {
+  /** On `main` unless another branch is given. @returns the commit's id */
+  commit({ message, files, author, branch = 'main' }: NewCommit): string {
     const place = this.#commits.length + 1;
-    const sha = shaOf(place);
+    this.#made += 1;
+    const sha = shaOf(this.#made);
     const example = exampleOf('commit', { api: API, repository: this.#repository, sha });
+    const date = this.#date();
+    const { author: writer, committer } = example['commit'];
     this.#commits.push({
-      ...example,
-      parents: this.#commits.slice(-1).map(({ sha, url }) => ({ sha, url })),
-      commit: { ...example.commit, message },
+      ...{ ...example, author: author === undefined ? null : { ...example['author'], login: author } },
+      parents: this.#commits.slice(-1).map(({ sha, url, html_url }) => ({ sha, url, html_url })),
+      commit: {
+        ...{ ...example['commit'], message },
+        ...{ author: { ...writer, date }, committer: { ...committer, date } },
+      },
       files: files.map((file) => this.#fileJson(file)),
     });
-    this.#refs.set('main', place).set(sha, place);
+    this.#refs.set(branch, place).set(sha, place);
     return sha;
   }
 
@@ -63,39 +87,54 @@ export class RepositoryContent {
       ...{ id: 9_000_000 + this.releases.length, tag_name: tag, name: tag, body, target_commitish: 'main' },
       ...{ prerelease: tag.includes('-'), draft: isDraft, published_at: publishedAt ?? null },
       ...(!isDraft && { created_at: publishedAt }),
+      html_url: `https://github.com/${this.#repository}/releases/tag/${tag}`,
     });
   }
 
   /** What `git/ref` and `git/matching-refs` give of the tags whose names begin so. */
-  tagsJson(start: string): Schemas['git-ref'][] {
+  tagsJson(start: string): Payload[] {
     return [...this.#tags]
       .filter((name) => name.startsWith(start))
       .map((name) => {
         const url = `${API}/repos/${this.#repository}/git/refs/tags/${name}`;
-        const sha = this.#commits[(this.#refs.get(name) ?? 0) - 1]?.sha ?? this.head;
+        const sha = this.#commits[(this.#refs.get(name) ?? 0) - 1]?.['sha'] ?? this.head;
         return { ref: `refs/tags/${name}`, node_id: '', url, object: { type: 'commit', sha, url } };
       });
   }
 
   /** The id of the last commit of `main`; of none, zeros. */
   get head(): string {
-    return this.#commits.at(-1)?.sha ?? '0'.repeat(40);
+    return this.#commits[(this.#refs.get('main') ?? 0) - 1]?.['sha'] ?? '0'.repeat(40);
   }
 
-  /** Of the commits, the oldest first. */
-  get ids(): string[] {
-    return this.#commits.map(({ sha }) => sha);
+  /** Those up to a tag, branch or id, the newest first; absent if there is none. @param until ISO 8601 */
+  commitsJson(ref: string, until = '9999'): Payload[] | undefined {
+    const place = this.#refs.get(ref);
+    if (place === undefined) return undefined;
+    const all = this.#commits.slice(0, place).filter(({ commit }) => commit.committer.date <= until);
+    return all.toReversed().map(withoutFiles);
+  }
+
+  /** Nobody knows the former commits of `main` any more. */
+  rewrite(): void {
+    for (const { sha } of this.#commits.splice(0)) this.#refs.delete(sha);
+    this.commit({ message: 'Begin anew', files: [] });
+  }
+
+  /** How many commits there are. */
+  get length(): number {
+    return this.#commits.length;
   }
 
   /** Of a pull request, as far as GitHub lists them. */
-  filesOf({ files }: { readonly files: readonly ContentFile[] }): Schemas['diff-entry'][] {
+  filesOf({ files }: { readonly files: readonly ContentFile[] }): Payload[] {
     return files.slice(0, MOST_PULL_FILES).map((file) => this.#fileJson(file));
   }
 
   /** The commit that a tag, branch or id names, with its files; absent if there is none. */
-  commitJson(ref: string): Schemas['commit'] | undefined {
+  commitJson(ref: string): Payload | undefined {
     const commit = this.#commits[(this.#refs.get(ref) ?? 0) - 1];
-    return commit && { ...commit, files: commit.files?.slice(0, MOST_COMPARED_FILES) ?? [] };
+    return commit && { ...commit, files: commit['files'].slice(0, MOST_COMPARED_FILES) };
   }
 
   /**
@@ -104,12 +143,14 @@ export class RepositoryContent {
    * @param basehead such as `v1...main`
    * @returns absent if either is not known
    */
-  comparisonJson(basehead: string, page: number, perPage: number): Schemas['commit-comparison'] | undefined {
+  comparisonJson(basehead: string, page: number, perPage: number): Payload | undefined {
     const [from = 0, to] = basehead.split('...').map((ref) => this.#refs.get(ref));
     const base = this.#commits[from - 1];
     if (!base || to === undefined) return undefined;
     const commits = this.#commits.slice(from, to);
-    const files = commits.flatMap(({ files = [] }) => files.map((file) => [file.filename, file] as const));
+    const files = commits.flatMap(({ files }) =>
+      files.map((file: Payload) => [file['filename'], file] as const),
+    );
     const html = `https://github.com/${this.#repository}/compare/${basehead}`;
     return {
       url: `${API}/repos/${this.#repository}/compare/${basehead}`,
@@ -128,7 +169,7 @@ export class RepositoryContent {
     };
   }
 
-  #fileJson(file: ContentFile): Schemas['diff-entry'] {
+  #fileJson(file: ContentFile): Payload {
     const { filename, additions = 1, deletions = 1 } = file;
     const path = encodeURIComponent(filename);
     return {
@@ -145,7 +186,7 @@ export class RepositoryContent {
   }
 }
 
-function withoutFiles({ files: _, ...commit }: Schemas['commit']): Schemas['commit'] {
+function withoutFiles({ files: _, ...commit }: Payload): Payload {
   return commit;
 }
 

@@ -1,4 +1,5 @@
 import { exampleOfEvent, type Payload } from './examples.ts';
+import { branchJson } from './json.ts';
 
 /** What somebody does on GitHub. What is left out is as in octokit's example of the event. */
 export interface GithubEvent {
@@ -9,14 +10,25 @@ export interface GithubEvent {
   readonly by?: string;
   /** `owner/name` */
   readonly repository?: string;
+  /** When it happens (ISO 8601). */
+  readonly at?: string;
   /** The issue or pull request that it is about, and who opened it. */
   readonly number?: number;
   readonly isPullRequest?: boolean;
   readonly author?: string;
   readonly title?: string;
   readonly body?: string;
+  readonly state?: string;
   readonly merged?: boolean;
+  readonly mergeCommit?: string | null;
+  /** Of a pull request: its last commit, and the repository of its branch. */
+  readonly head?: string;
+  readonly headRepository?: string;
+  readonly labels?: readonly string[];
+  /** The label that is added or removed. */
   readonly label?: string;
+  /** The base that an edited pull request had before. */
+  readonly formerBase?: string;
   /** Of a comment or a review: what it says, and which it is. */
   readonly text?: string;
   readonly id?: number;
@@ -34,7 +46,7 @@ export interface GithubEvent {
   readonly tag?: string;
   /** Of a workflow that is started by hand. */
   readonly inputs?: Readonly<Record<string, string>>;
-  /** How a push came about: see {@link applyPush}. */
+  /** How a push came about. */
   readonly push?: PushKind;
   /** What the push's payload says of its commits. */
   readonly pushed?: Payload;
@@ -43,7 +55,7 @@ export interface GithubEvent {
 /** A merged pull request, in GitHub's three ways, a commit without one, or a push that adds no commit to `main`. */
 export const PUSH_KINDS = [
   ...(['squash', 'merge', 'rebase'] as const),
-  /** Both of two pull requests, as a merge queue does. */
+  /** All of several pull requests, as a merge queue does. */
   ...(['queue', 'direct', 'forced', 'branch-created', 'branch-deleted'] as const),
   ...(['tag', 'tag-moved', 'tag-deleted'] as const),
 ] as const;
@@ -58,29 +70,38 @@ const COMMENTS: Readonly<Record<string, readonly [field: string, anchor: string]
 
 /** The payload that GitHub sends of it: the one place in which tests, stories and demos make one. */
 export function payloadOf(event: GithubEvent): Payload {
-  const { name, action, by, repository, label, tag } = event;
-  const example = exampleOfEvent(name, action);
+  const { name, action, by, repository, label, tag, formerBase } = event;
+  const example = exampleOfEvent(name.replace('_target', ''), action);
   const [field, anchor = ''] = COMMENTS[name] ?? [];
+  const comment = field === undefined ? {} : { [field]: commentOf(event, anchor, example[field]) };
   return {
     ...example,
-    ...(action !== '' && { action }),
+    ...given({ action: action || undefined, inputs: event.inputs }),
     ...(by !== undefined && { sender: account(by, example['sender']) }),
     ...(repository !== undefined && {
-      repository: { ...example['repository'], full_name: repository, html_url: page(repository) },
+      repository: {
+        ...example['repository'],
+        full_name: repository,
+        html_url: page(repository),
+        default_branch: 'main',
+      },
     }),
     ...(example['issue'] && { issue: threadOf(event, example['issue']) }),
     ...(example['pull_request'] && { pull_request: threadOf(event, example['pull_request']) }),
     ...(label !== undefined && { label: { ...example['label'], name: label } }),
-    ...(field && { [field]: commentOf(event, anchor, example[field]) }),
+    ...(formerBase !== undefined && {
+      changes: { base: { ref: { from: formerBase }, sha: { from: NONE } } },
+    }),
+    ...comment,
     ...(tag !== undefined &&
       name === 'release' && {
-        release: { ...example['release'], tag_name: tag, ...fieldsOf(event, 'body') },
+        release: { ...example['release'], tag_name: tag, ...given({ body: event.body }) },
       }),
-    ...fieldsOf(event, 'inputs'),
     ...event.pushed,
   };
 }
 
+export const NONE = '0'.repeat(40);
 const page = (path: string) => `https://github.com/${path}`;
 
 function account(login: string, example: Payload): Payload {
@@ -88,10 +109,8 @@ function account(login: string, example: Payload): Payload {
 }
 
 /** Those of the fields that there are. */
-function fieldsOf<T extends object>(from: T, ...names: readonly (keyof T)[]): Partial<T> {
-  return Object.fromEntries(
-    names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
-  ) as Partial<T>;
+function given(fields: Payload): Payload {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function urlOf({ repository, number, isPullRequest }: GithubEvent): string | undefined {
@@ -100,32 +119,35 @@ function urlOf({ repository, number, isPullRequest }: GithubEvent): string | und
 }
 
 function threadOf(event: GithubEvent, example: Payload): Payload {
-  const { name, by, author = by, repository, isPullRequest, merged } = event;
+  const { name, by, author = by, repository, isPullRequest, merged, labels, at, number, title, body } = event;
   const { head } = example;
   const url = urlOf(event);
+  const [label] = example['labels'] ?? [];
+  const { headRepository = repository, head: sha } = event;
   return {
     ...example,
-    ...fieldsOf(event, 'number', 'title', 'body'),
+    ...given({ number, title, body, html_url: url, updated_at: at, state: event.state }),
     ...(author !== undefined && { user: account(author, example['user']) }),
-    ...(url !== undefined && { html_url: url }),
+    ...(labels && { labels: labels.map((each) => ({ ...label, name: each })) }),
+    ...(headRepository !== undefined &&
+      head && { head: branchJson(head, headRepository, head.ref, sha ?? head.sha) }),
     ...(repository !== undefined &&
-      head && { head: { ...head, repo: { ...head.repo, full_name: repository } } }),
-    ...(merged !== undefined && { merged, state: merged ? 'closed' : 'open' }),
+      head && { base: branchJson(example['base'], repository, 'main', example['base'].sha) }),
+    ...(merged !== undefined && { merged, state: merged ? 'closed' : (event.state ?? 'open') }),
+    ...(merged && given({ merged_at: at, merge_commit_sha: event.mergeCommit })),
     // GitHub gives pull requests out as issues, too, with a field of that name.
     ...(isPullRequest && name === 'issue_comment' && { pull_request: { url, html_url: url } }),
   };
 }
 
 function commentOf(event: GithubEvent, anchor: string, example: Payload): Payload {
-  const { by, id, text, association, review, hunk } = event;
+  const { by, id, text, association, review, hunk, at, name, path } = event;
+  const times = name === 'pull_request_review' ? { submitted_at: at } : { created_at: at, updated_at: at };
+  const fields = { id, path, body: text, author_association: association, diff_hunk: hunk, ...times };
   return {
     ...example,
-    ...fieldsOf(event, 'id', 'path'),
-    ...(text !== undefined && { body: text }),
+    ...given({ ...fields, pull_request_review_id: review }),
     ...(by !== undefined && { user: account(by, example['user']) }),
-    ...(association !== undefined && { author_association: association }),
-    ...(review !== undefined && { pull_request_review_id: review }),
-    ...(hunk !== undefined && { diff_hunk: hunk }),
     ...(id !== undefined && { html_url: `${urlOf(event) ?? page('')}#${anchor}${id}` }),
   };
 }

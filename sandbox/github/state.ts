@@ -1,27 +1,22 @@
 import type { Ledger } from '../ledger.ts';
-import { CHECKS, type CheckPlan, type Head, HeadChecks } from './checks.ts';
 import { type ContentFile, RepositoryContent } from './content.ts';
+import { type Role, reaches } from './roles.ts';
 
-/** What can be odd about GitHub, and what it is unless it is set. Stories set it by these names. */
-export const ODDITIES = {
-  /** A list does not show a comment until so many more requests have been carried out. */
-  late: 0,
+/** What can be odd about GitHub, and what it is unless it is set. */
+export const GITHUB_DEFAULTS = {
+  /** What the token may not do, such as `statuses: write`. */
+  denied: [] as readonly string[],
+  /** Lists of comments are as they were so many milliseconds ago. */
+  stale: 0,
+  /** Milliseconds after a merge in which the pull requests of its commit are none. */
+  'late-merges': 0,
   /** Ids fall while `created_at` grows: GitHub promises neither. */
   'falling-ids': false,
-  /** `created_at` falls from comment to comment: GitHub's machines have clocks of their own. */
-  'falling-times': false,
-  /** Lists of comments, and reviews, are as they were so many milliseconds ago. */
-  stale: 0,
-  'late-reviews': 0,
-  /** So often the pull requests of a commit are none, although it merged one. */
-  'late-merges': 0,
-  /** What the checks of a pull request go through (checks.ts): of its first head, its second, and so on. */
-  checks: 'none',
   /** The pull requests of a commit are also others, which it did not merge. */
   'other-pulls': false,
 };
 
-export type GithubSettings = Readonly<typeof ODDITIES> & {
+export type GithubSettings = Readonly<typeof GITHUB_DEFAULTS> & {
   /** Logins and what they may do in every repository; nobody else is known. */
   readonly permissions: Readonly<Record<string, Role>>;
   /** The token that GitHub takes; any unless given. */
@@ -29,6 +24,11 @@ export type GithubSettings = Readonly<typeof ODDITIES> & {
   /** In milliseconds since 1970. */
   readonly now: () => number;
 };
+
+export interface Subject {
+  readonly repository: string;
+  readonly number: number;
+}
 
 /** What somebody has written on an issue or a pull request. */
 export interface Text {
@@ -38,6 +38,8 @@ export interface Text {
   /** Number of the issue or pull request. */
   readonly issue: number;
   readonly user: string;
+  /** How GitHub ties the author to the repository. */
+  readonly association: string;
   readonly body: string;
   /** Why GitHub shows it folded; undefined if it does not. */
   readonly minimized?: string;
@@ -62,12 +64,7 @@ export interface Review extends Text {
 }
 
 /** What a test may put into GitHub. */
-type NewText = Omit<Text, 'id' | 'createdAt' | 'updatedAt'>;
-
-interface Subject {
-  readonly repository: string;
-  readonly number: number;
-}
+type NewText = Omit<Text, 'id' | 'createdAt' | 'updatedAt' | 'association'>;
 
 /** An issue or a pull request. */
 export interface Thread extends Subject {
@@ -75,8 +72,11 @@ export interface Thread extends Subject {
   readonly body: string;
   readonly user: string;
   readonly state: 'open' | 'closed';
+  readonly labels: readonly string[];
   /** Comments on it are answered 403. */
   readonly locked: boolean;
+  /** ISO 8601. */
+  readonly updatedAt: string;
   readonly isPullRequest: boolean;
   /** Of a pull request: when it was merged (ISO 8601) and as which commit; null if it was not. */
   readonly mergedAt: string | null;
@@ -106,28 +106,17 @@ export interface WorkflowRun extends Pick<Subject, 'repository'> {
   readonly conclusion: 'success' | 'failure';
 }
 
-/** GitHub's own roles, the weakest first: each is `role_name`, and what it amounts to is `permission`. */
-export const RANKS = {
-  ...({ none: 'none', read: 'read', triage: 'read' } as const),
-  ...({ write: 'write', maintain: 'write', admin: 'admin' } as const),
-};
-export type Rank = keyof typeof RANKS;
-
-/** A repository role. Others than GitHub's own are custom roles, with the permission they are based on. */
-export type Role =
-  | Rank
-  | {
-      readonly permission: (typeof RANKS)[Rank];
-      readonly role_name: string;
-      /** GitHub's own role that it is built on, which `user.permissions` shows; `permission` unless given. */
-      readonly basedOn?: Rank;
-    };
-
-/** Whether a role may do what `least` may. */
-export function reaches(role: Role, least: Rank): boolean {
-  const ranks = Object.keys(RANKS);
-  const rank = typeof role === 'object' ? (role.basedOn ?? role.permission) : role;
-  return ranks.indexOf(rank) >= ranks.indexOf(least);
+/** A commit status, the newest last. */
+export interface Status extends Pick<Subject, 'repository'> {
+  readonly id: number;
+  readonly sha: string;
+  readonly context: string;
+  readonly state: string;
+  readonly description: string | null;
+  readonly target: string | null;
+  /** Those of the pull requests that it heads. */
+  readonly labels: readonly string[];
+  readonly atMs: number;
 }
 
 /** Who the callers' token belongs to. */
@@ -144,24 +133,16 @@ export class GithubState {
   readonly reviews: Review[] = [];
   readonly reviewComments: ReviewComment[] = [];
   readonly workflowRuns: WorkflowRun[] = [];
-  /** When pull requests were merged or closed. */
-  readonly closings: (Subject & { readonly atMs: number })[] = [];
-  /** Commits that people add to pull requests. */
-  readonly pushes: (Subject & { readonly atMs: number })[] = [];
-  /** Of the first head of each pull request, the second, and so on; the last ones also of later heads. */
-  checks: readonly (readonly CheckPlan[])[];
-  readonly #settings: GithubSettings;
+  readonly statuses: Status[] = [];
+  readonly settings: GithubSettings;
+  /** What the token may not do, to be changed. */
+  denied: readonly string[];
   readonly #ledger: Ledger;
-  /** How many requests had been carried out when a comment was created. */
-  readonly #born = new Map<number, number>();
-  /** When comments and reviews were written. */
-  readonly #writtenMs = new Map<number, number>();
+  /** When comments were written, and when pull requests were merged or closed, by id and key. */
+  readonly #atMs = new Map<number | string, number>();
   readonly #threads = new Map<string, Partial<Thread>>();
-  /** New names of repositories, in lower case, and their first ones; issues that were transferred, and to where. */
-  readonly #names = new Map<string, string>();
-  readonly #transfers = new Map<string, Subject>();
-  /** How often the pull requests of a commit were asked for. */
-  readonly #commitAsks = new Map<string, number>();
+  /** What people push to pull requests. */
+  readonly #pushes: (Subject & Push)[] = [];
   readonly #content = new Map<string, RepositoryContent>();
   #lastId: number;
 
@@ -169,11 +150,8 @@ export class GithubState {
   constructor(settings: GithubSettings, ledger: Ledger) {
     const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
-    this.#settings = settings;
-    this.checks = settings.checks.split(',').map((name) => {
-      if (!Object.hasOwn(CHECKS, name)) throw new RangeError(`There are no checks "${name}".`);
-      return CHECKS[name] ?? [];
-    });
+    this.settings = settings;
+    this.denied = settings.denied;
     this.#lastId = settings['falling-ids'] ? 900_000 : 1001;
     this.#ledger = ledger;
   }
@@ -182,35 +160,18 @@ export class GithubState {
     return this.#add(this.comments, comment);
   }
 
-  /** As the caller's token does it by a request: lists may show it late. */
-  createComment(comment: Omit<NewText, 'user'>): Text {
-    const created = this.addComment({ ...comment, user: BOT });
-    this.#born.set(created.id, this.#ledger.carriedOut + 1);
-    return created;
-  }
-
-  /** As GitHub lists them: by id, and some not yet. */
+  /** As GitHub lists them: by id, and as they were a while ago where that is set. */
   listedComments(thread: Subject): Text[] {
-    const last = this.#ledger.carriedOut - this.#settings.late;
+    const untilMs = this.settings.now() - this.settings.stale;
     return textsOn(this.comments, thread)
-      .filter(({ id }) => (this.#born.get(id) ?? 0) <= last && this.#isShown(id, this.#settings.stale))
+      .filter(({ id }) => (this.#atMs.get(id) ?? 0) <= untilMs)
       .sort((a, b) => a.id - b.id);
-  }
-
-  #isShown(id: number, lateMs: number): boolean {
-    return (this.#writtenMs.get(id) ?? 0) <= this.#settings.now() - lateMs;
-  }
-
-  shownReviews(thread: Subject): Review[] {
-    return textsOn(this.reviews, thread).filter(({ id }) =>
-      this.#isShown(id, this.#settings['late-reviews']),
-    );
   }
 
   /** As a person would edit or delete it on the web. */
   editComment(id: number, body: string): Text | undefined {
     const comment = this.comments.find((each) => each.id === id);
-    return comment && Object.assign(comment, { body, updatedAt: this.#date() });
+    return comment && Object.assign(comment, { body, updatedAt: this.date() });
   }
 
   deleteComment(id: number): void {
@@ -233,54 +194,35 @@ export class GithubState {
   /** Any there is, as it was set: an issue, or the pull request of a job. */
   thread(repository: string, number: number): Thread {
     const known = this.#threads.get(keyOf({ repository, number }));
-    const untilMs = known?.mergedAt ? Date.parse(known.mergedAt) : this.#settings.now();
+    const untilMs = known?.mergedAt ? Date.parse(known.mergedAt) + 999 : this.settings.now();
     const pushes = this.#pushesTo({ repository, number }, untilMs);
-    const isPullRequest = known?.isPullRequest ?? pushes.length > 0;
-    const { head, commits } = afterPushes(number, pushes);
+    const isOfAgent = this.#jobOf({ repository, number }) !== undefined && pushes.length > 0;
+    const isPullRequest = known?.isPullRequest ?? isOfAgent;
     return {
-      ...{ repository, number, isPullRequest, body: '', files: [], state: 'open', locked: false },
-      ...{
-        mergedAt: null,
-        mergeCommit: null,
-        headRepository: repository,
-        head,
-        commits: Math.max(1, commits),
-      },
+      ...{ repository, number, isPullRequest, body: '', files: [], state: 'open', locked: false, labels: [] },
+      ...{ mergedAt: null, mergeCommit: null, headRepository: repository, updatedAt: this.date() },
+      ...afterPushes(number, isOfAgent ? pushes : [{ commits: 1, atMs: 0 }, ...pushes]),
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
-      user: pushes.length > 0 ? AGENT : 'octocat',
+      user: isOfAgent ? AGENT : 'octocat',
       ...known,
     };
   }
 
+  #jobOf(subject: Subject) {
+    return this.#ledger.jobs.find(({ pullRequest }) => keyOf(pullRequest) === keyOf(subject));
+  }
+
   /** What the job of this pull request has pushed by then, prompt by prompt, and what people have. */
   #pushesTo(subject: Subject, untilMs: number): Push[] {
-    const job = this.#ledger.jobs.find(({ pullRequest }) => keyOf(pullRequest) === keyOf(subject));
-    const work = job?.work.filter(({ pullRequest }) => pullRequest) ?? [];
-    const pushes = [
-      ...work.map(({ commits = 1, endsAt }) => ({ commits, atMs: endsAt })),
-      ...this.pushes
-        .filter((push) => keyOf(push) === keyOf(subject))
-        .map(({ atMs }) => ({ commits: 1, atMs })),
-    ];
-    return pushes.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs);
+    const work = this.#jobOf(subject)?.work.filter(({ pullRequest }) => pullRequest) ?? [];
+    const byAgent = work.map(({ commits = 1, endsAt }) => ({ commits, atMs: endsAt }));
+    const byPeople = this.#pushes.filter((push) => keyOf(push) === keyOf(subject));
+    return [...byAgent, ...byPeople].filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs);
   }
 
-  /** A person adds a commit to a pull request of the agent. */
-  push({ repository, number }: Subject): void {
-    this.pushes.push({ repository, number, atMs: this.#settings.now() });
-  }
-
-  /** The checks of every commit that was the head of a pull request of the agent in the repository. */
-  checksIn(repository: string): HeadChecks[] {
-    const nowMs = this.#settings.now();
-    const here = this.#ledger.jobs.filter(({ pullRequest }) => isSame(pullRequest.repository, repository));
-    return here.flatMap(({ pullRequest: { number } }) =>
-      this.#pushesTo({ repository, number }, nowMs).map(({ atMs }, nth, all) => {
-        const { head: sha } = afterPushes(number, all.slice(0, nth + 1));
-        const head: Head = { repository, sha, sinceMs: atMs, firstId: 1000 * (100 * number + nth) };
-        return new HeadChecks(head, this.checks[nth] ?? this.checks.at(-1) ?? [], nowMs);
-      }),
-    );
+  /** A person adds a commit to a pull request, or replaces its commits. */
+  push({ repository, number }: Subject, isForced = false): void {
+    this.#pushes.push({ repository, number, commits: isForced ? -1 : 1, atMs: this.settings.now() });
   }
 
   /** Merges a pull request, in one of GitHub's three ways. Only `rebase` makes commits that do not name it. */
@@ -291,36 +233,31 @@ export class GithubState {
     const merging = `Merge pull request #${number} from ${branch}\n\n${title}`;
     const own = content.commit({ message: how === 'squash' ? `${title} (#${number})` : title, files });
     const mergeCommit = how === 'merge' ? content.commit({ message: merging, files: [] }) : own;
-    // Nobody can know that more is to come for a commit that names no pull request.
-    if (how === 'rebase') this.#commitAsks.set(mergeCommit, this.#settings['late-merges']);
-    this.close(subject, { mergedAt: this.#date(), mergeCommit });
+    this.close(subject, { mergedAt: this.date(), mergeCommit });
   }
 
   /** @param change what else becomes of it */
-  close({ repository, number }: Subject, change: Partial<Thread> = {}): void {
-    const { head: _, commits: __, ...known } = this.thread(repository, number);
-    this.setIssue({ ...known, ...change, state: 'closed' });
-    this.closings.push({ repository, number, atMs: this.#settings.now() });
+  close(subject: Subject, change: Partial<Thread> = {}): void {
+    this.change(subject, { ...change, state: 'closed' });
+    this.#atMs.set(keyOf(subject), this.settings.now());
   }
 
   /** Of a commit: those that it merged, once GitHub knows them. */
   pullRequestsOf(repository: string, sha: string): Thread[] {
-    const asked = (this.#commitAsks.get(sha) ?? 0) + 1;
-    this.#commitAsks.set(sha, asked);
-    if (asked <= this.#settings['late-merges']) return [];
-    const others = this.#settings['other-pulls'] ? this.#otherPulls(repository, sha) : [];
-    const known = [...this.#threads.values()].filter(
-      ({ repository: at = '', mergeCommit }) => isSame(at, repository) && mergeCommit === sha,
-    );
+    const knownMs = this.settings.now() - this.settings['late-merges'];
+    const own = [...this.#threads.values()]
+      .filter(({ repository: at = '', mergeCommit }) => isSame(at, repository) && mergeCommit === sha)
+      .map(({ number = 0 }) => this.thread(repository, number))
+      .filter((thread) => (this.#atMs.get(keyOf(thread)) ?? 0) <= knownMs);
+    if (!this.settings['other-pulls']) return own;
     // GitHub may write the name in another case than the runner.
-    const baseRepository = others.length > 0 ? repository.toUpperCase() : repository;
-    const own = known.map(({ number = 0 }) => ({ ...this.thread(repository, number), baseRepository }));
-    return [...others, ...own];
+    const named = own.map((each) => ({ ...each, baseRepository: repository.toUpperCase() }));
+    return [...this.#otherPulls(repository, sha), ...named];
   }
 
   /** One that is open, one that was merged as another commit, into another branch, and into another repository. */
   #otherPulls(repository: string, sha: string): Thread[] {
-    const mergedAt = this.#date();
+    const mergedAt = this.date();
     const usual = { ...this.thread(repository, 900), isPullRequest: true, user: 'rita' };
     return [
       { ...usual, number: 901, mergeCommit: sha, mergedAt: null },
@@ -330,29 +267,14 @@ export class GithubState {
     ];
   }
 
-  /** From now on the repository has that name; GitHub takes the old one, too. */
-  rename(repository: string, name: string): void {
-    this.#names.set(name.toLowerCase(), this.firstName(repository));
-  }
-
-  /** All that GitHub answers has the new names. */
-  withNewNames(text: string): string {
-    return [...this.#names].reduce((shown, [name, first]) => shown.replaceAll(first, name), text);
-  }
-
-  firstName(repository: string): string {
-    return this.#names.get(repository.toLowerCase()) ?? repository;
-  }
-
-  /** Moves an issue with its comments to another repository. */
-  transfer(from: Subject, to: Subject): void {
-    this.#transfers.set(keyOf(from), to);
-    for (const comment of textsOn(this.comments, from))
-      Object.assign(comment, { repository: to.repository, issue: to.number });
-  }
-
-  transferOf(subject: Subject): Subject | undefined {
-    return this.#transfers.get(keyOf(subject));
+  /** Adds a status to any commit: GitHub knows more of them than a test tells it. */
+  addStatus(status: Omit<Status, 'id' | 'atMs' | 'labels'>): Status {
+    const labels = [...this.#threads.values()]
+      .map(({ repository = '', number = 0 }) => this.thread(repository, number))
+      .flatMap((thread) => (thread.head === status.sha ? thread.labels : []));
+    const stored = { ...status, labels, id: this.statuses.length + 1, atMs: this.settings.now() };
+    this.statuses.push(stored);
+    return stored;
   }
 
   setIssue(issue: Partial<Thread> & Subject): void {
@@ -363,26 +285,37 @@ export class GithubState {
     this.setIssue({ ...pullRequest, isPullRequest: true });
   }
 
+  /** Changes an issue or pull request; its head stays what is pushed. */
+  change({ repository, number }: Subject, change: Partial<Thread>): void {
+    const { head: _, commits: __, ...known } = this.thread(repository, number);
+    this.setIssue({ ...known, ...change, updatedAt: this.date() });
+  }
+
   /** History and files of a repository, to be added to. */
   contentOf(repository: string): RepositoryContent {
     const key = repository.toLowerCase();
-    const content = this.#content.get(key) ?? new RepositoryContent(repository);
+    const content = this.#content.get(key) ?? new RepositoryContent(repository, () => this.date());
     this.#content.set(key, content);
     return content;
   }
 
-  #add<T>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt'>): T {
-    this.#lastId += this.#settings['falling-ids'] ? -1 : 1;
-    const skewMs = this.#settings['falling-times'] ? 2_000 * this.#writtenMs.size : 0;
-    const times = { createdAt: this.#date(-skewMs), updatedAt: this.#date() };
-    const stored = { id: this.#lastId, ...thing, ...times } as T;
-    this.#writtenMs.set(this.#lastId, this.#settings.now());
+  /** How GitHub ties somebody to the repositories. */
+  associationOf(login: string): string {
+    return reaches(this.permissions.get(login.toLowerCase()) ?? 'none', 'write') ? 'MEMBER' : 'NONE';
+  }
+
+  #add<T extends Text>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt' | 'association'>): T {
+    this.#lastId += this.settings['falling-ids'] ? -1 : 1;
+    const [createdAt, association] = [this.date(), this.associationOf(thing.user)];
+    const stored = { id: this.#lastId, association, ...thing, createdAt, updatedAt: createdAt } as T;
+    this.#atMs.set(this.#lastId, this.settings.now());
     list.push(stored);
     return stored;
   }
 
-  #date(laterMs = 0): string {
-    return `${new Date(this.#settings.now() + laterMs).toISOString().slice(0, 19)}Z`;
+  /** Now, as GitHub writes it. */
+  date(): string {
+    return `${new Date(this.settings.now()).toISOString().slice(0, 19)}Z`;
   }
 }
 
@@ -397,7 +330,7 @@ function afterPushes(number: number, pushes: readonly Push[]): Pick<Thread, 'hea
   const commits = pushes.reduce((sum, push, index) => (index === 0 ? 1 : sum + Math.max(0, push.commits)), 0);
   const rewrites = pushes.filter((push) => push.commits < 0).length;
   const [count, others] = [commits, rewrites].map((each) => `${each}`.padStart(2, '0'));
-  return { head: `${number}`.padStart(36, '0') + count + others, commits };
+  return { head: `${number}`.padStart(36, '0') + count + others, commits: Math.max(1, commits) };
 }
 
 /** What is written on an issue or pull request. */

@@ -1,109 +1,175 @@
-import { botRule } from '../github/permission.ts';
-import { pullRequestOf } from '../platform/schemas.ts';
-import type { Create, Message } from './action.ts';
-import { type End, failedBeforeSending } from './end.ts';
-import { isAtRest, readJobState } from './job-state.ts';
+import { sleepUnlessAborted } from '../clock.ts';
+import { GithubError } from '../github/api.ts';
+import { byCreation } from '../github/comments.ts';
+import { PlatformError } from '../platform/errors.ts';
+import { isNotFound } from '../platform/failures.ts';
+import { type Job, pullRequestOf } from '../platform/schemas.ts';
+import { nothingSent } from './end.ts';
+import { unlistedAuthor } from './permission.ts';
 import { readPullRequest } from './pull-request.ts';
 import {
-  firstAccepted,
-  isAtWorkOn,
-  knownJob,
-  lastPullRequest,
+  type Action,
+  acceptedAt,
+  isKnown,
   latestJob,
-  type Remembered,
-} from './replies/record.ts';
-import type { AgentRun } from './request.ts';
-import { givenJob, threadOf } from './trigger.ts';
+  type Memory,
+  openBefore,
+  pullRequestOfJob,
+  readThread,
+} from './replies.ts';
+import type { Reply } from './reply.ts';
+import { type AgentRun, givenJob } from './request.ts';
+import { onThread } from './thread.ts';
+import { isTerminal } from './wait.ts';
 
-/** Content of the thread's replies at the time the job is chosen. */
-export interface Memory {
-  /** Records in the thread's signed comments, including this request's own reply. */
-  readonly replies: readonly Remembered[];
-  /** Comment ID of this request's own reply; undefined if there is none. */
-  readonly ownId: number | undefined;
-  /** Job that another request started while this request waited; undefined if there is none. */
-  readonly startedMeanwhile: string | undefined;
-  /** Time when the comments were listed, in milliseconds since 1970 by GitHub's clock. */
-  readonly githubMs: number;
+/** The job that a request goes to. */
+export interface Choice {
+  readonly action: Exclude<Action, { does: 'watch' }>;
+  /** Why, as sentences without remote text. */
+  readonly notes: readonly string[];
+  /** Whether the job already knows the thread. */
+  readonly isFollowUp: boolean;
 }
 
-/** Chooses a new or existing job for a request. Reads each job that it considers, and the job's pull request, once. */
-export async function chooseJob(
-  memory: Memory,
-  agent: AgentRun,
-): Promise<Create | Message | { readonly kind: 'end'; readonly end: End }> {
-  const { event, inputs, log, wanted } = agent;
-  const { replies, startedMeanwhile } = memory;
-  const given = givenJob(inputs);
-  if (given !== undefined) {
-    const isKnownHere = replies.some((each) => knownJob(each) === given);
-    return { ...(await followUpTo(given, memory, agent)).message, isKnownHere };
-  }
-  if (wanted.job !== 'latest') return create();
-  if (threadOf(event, inputs) === undefined) {
-    log.warning(NO_THREAD);
-    return create();
-  }
-  const candidates = new Set([startedMeanwhile, latestJob(replies)].filter((job) => job !== undefined));
-  const why: string[] = [];
-  for (const job of candidates) {
-    const { message, endedWhy } = await followUpTo(job, memory, agent);
-    if (endedWhy === undefined) return { ...message, notes: job === startedMeanwhile ? [JOINED] : [] };
-    why.push(`${endedWhy}, so this request starts a new job.`);
-  }
-  const rule = candidates.size === 0 ? botRule(event, inputs.allowedBots) : undefined;
-  if (rule?.kind === 'known-job') return { kind: 'end', end: unknownJob(rule.bot) };
-  return create(why[0] ?? NO_JOB_YET);
-}
-
-function create(...notes: string[]): Create {
-  return { kind: 'create', notes };
-}
+const NO_MEMORY: Memory = { replies: [], docsJob: undefined };
+const START: Choice = { action: { does: 'start' }, notes: [], isFollowUp: false };
 
 /**
- * Builds a follow-up to the job. Also returns `endedWhy`, the reason why the job can't take a follow-up; undefined if
- * it can. The reason is ignored if `job-id` names the job.
+ * Chooses the job. Requests that may start one are ordered by their replies, so that two comments in one second make
+ * one job.
+ *
+ * @throws {Stop} if another run answers the comment, or if the memory is needed and can't be read
  */
-async function followUpTo(jobId: string, { replies, ownId, githubMs }: Memory, agent: AgentRun) {
-  const jobKnownSince = firstAccepted(jobId, replies);
-  const state = await readJobState(jobId, jobKnownSince, agent);
-  const reported = state.kind === 'usable' ? pullRequestOf(state.job)?.url : undefined;
-  const pullRequest = reported ?? lastPullRequest(jobId, replies);
-  const seen = pullRequest === undefined ? undefined : await readPullRequest(pullRequest, agent);
-  if (seen?.kind === 'unread' && agent.inputs.jobId === 'latest') {
-    agent.log.warning(`The action couldn't check whether the docs pull request is still open. ${seen.why}`);
+export async function chooseJob(reply: Reply | undefined, run: AgentRun): Promise<Choice> {
+  const { wanted, inputs } = run;
+  const given = givenJob(inputs);
+  const isRemembered = wanted.what === 'comment' || wanted.job === 'latest';
+  const memory = reply && isRemembered ? await remember(reply, run) : NO_MEMORY;
+  if (given !== undefined) {
+    const { action } = await followUp(given, memory, run);
+    return { action, notes: [], isFollowUp: isKnown(given, memory) };
   }
-  const now = { github: githubMs, runner: agent.clock.date().getTime() };
-  // Another request to the job may end first. Its end must not be mistaken for the end of this request.
-  const isShared = replies.some((each) => each.comment.id !== ownId && isAtWorkOn(jobId, each, now));
-  const message: Message = {
-    kind: 'message',
-    notes: [],
-    jobId,
-    jobKnownSince,
-    isKnownHere: true,
-    pullRequest,
-    settle: isAtRest(state) && !isShared ? 'after-active' : 'after-stable',
-    before: seen?.kind === 'read' ? { url: seen.url, head: seen.head, commits: seen.commits } : undefined,
-  };
-  if (state.kind === 'ended' || state.kind === 'gone')
-    return { message, endedWhy: `The previous job ${state.why}` };
-  const isClosed = seen?.kind === 'read' && seen.state !== 'open';
-  return { message, endedWhy: isClosed ? `The previous job's pull request is ${seen.state}` : undefined };
+  if (wanted.job === 'new') return START;
+  const choice = await choose(memory, run);
+  if (!reply?.isKept) return { ...choice, notes: [] };
+  return choice.action.does === 'start' ? choose(await afterOthers(reply, run), run) : choice;
+}
+
+async function choose(memory: Memory, run: AgentRun): Promise<Choice> {
+  const latest = latestJob(memory);
+  if (latest === undefined) {
+    const author = run.wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
+    if (author) throw unknownJob(author.login);
+    return { ...START, notes: [NO_JOB_YET] };
+  }
+  const { action, endedWhy } = await followUp(latest, memory, run);
+  if (endedWhy === undefined) return { action, notes: [], isFollowUp: true };
+  return { ...START, notes: [`The previous job${endedWhy}, so this request starts a new job.`] };
+}
+
+/** Builds a follow-up. `endedWhy` says why the job can't take one; it continues "The previous job". */
+async function followUp(id: string, memory: Memory, run: AgentRun) {
+  const { job, isGone } = await readJob(id, run);
+  const ageMs = run.clock.date().getTime() - (acceptedAt(id, memory) ?? 0);
+  const endedWhy = isGone && ageMs >= YOUNG_MS ? ' no longer exists' : ENDED.get(job?.status ?? '');
+  const url = pullRequestOf(job)?.url ?? pullRequestOfJob(id, memory);
+  const seen = endedWhy === undefined ? await readPullRequest(url, run) : undefined;
+  const before = seen && { url: seen.url, head: seen.head, commits: seen.commits };
+  const settle = isTerminal(job?.status ?? '') ? 'after-active' : 'after-stable';
+  const action = { does: 'message', job: id, settle, ...(before && { before }) } as const;
+  const isClosed = seen !== undefined && seen.state !== 'open';
+  return { action, endedWhy: isClosed ? `'s pull request is ${seen.state}` : endedWhy };
+}
+
+const ENDED: ReadonlyMap<string, string> = new Map([
+  ['failed', ' has failed'],
+  ['archived', ' is archived'],
+]);
+
+/** Time limit of a read, and the pause before a job that wasn't found is asked for again (ms). */
+const [TIMEOUT_MS, SECOND_LOOK_MS] = [10_000, 5_000];
+/** Time for which Mintlify may not find a job that it just accepted (ms). */
+const YOUNG_MS = 60_000;
+
+/** Reads a job, and asks twice for one that isn't found. Without a job that isn't gone, it couldn't be read. */
+export async function readJob(
+  id: string,
+  { platform, clock, signal }: AgentRun,
+): Promise<{ readonly job?: Job; readonly isGone?: boolean }> {
+  for (let looks = 1; ; looks += 1) {
+    try {
+      return { job: await platform.getJob(id, { signal, timeoutMs: TIMEOUT_MS }) };
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (!isNotFound(error) || signal.aborted) return {};
+      if (looks === 2) return { isGone: true };
+    }
+    await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
+  }
+}
+
+/** @throws {Stop} if the replies can't be read, or if another run's older reply answers the comment */
+async function remember(reply: Reply, run: AgentRun): Promise<Memory> {
+  const memory = await readThread(reply.thread, reply.comment?.id).catch((error: unknown) => {
+    if (!(error instanceof GithubError) || run.signal.aborted) throw error;
+    throw unreadable(error, reply, run);
+  });
+  const { asks, run: own, workflow } = reply.record;
+  const { comment } = reply;
+  const other = memory.replies.find(
+    (each) => asks !== undefined && each.record.asks === asks && each.record.run !== own,
+  );
+  if (!other || !comment || byCreation(other, comment) > 0) return memory;
+  throw nothingSent(
+    `Another workflow already answers this comment: ${other.url}.`,
+    `\`${other.record.workflow}\` and \`${workflow}\` both listen for \`${run.inputs.triggerPhrase}\`. Remove it from one of them, or give it another \`trigger-phrase\`.`,
+  );
+}
+
+/** @returns the end of a run that needs the earlier replies and can't read them */
+export function unreadable(error: GithubError, { thread }: Reply, run: AgentRun) {
+  const { message, advice } = onThread(error, thread, run);
+  return nothingSent(
+    `The action's earlier replies couldn't be read: ${message}`,
+    `${advice} Re-run the workflow.`.trim(),
+  );
+}
+
+const SECOND_LIST_MS = 2_000;
+const LIST_PAUSE_MS = 5_000;
+/** How long one other request is waited for (ms): longer than a POST can take with all its tries. */
+const PATIENCE_MS = 180_000;
+
+/** Waits for requests that may start a job before this one, one after the other. @returns the list that ended the wait */
+async function afterOthers(reply: Reply, run: AgentRun): Promise<Memory> {
+  const { clock, signal, request } = run;
+  await sleepUnlessAborted(clock, SECOND_LIST_MS, signal);
+  const givenUp = new Set<number>();
+  let waitedFor: { readonly id: number; readonly sinceMs: number } | undefined;
+  for (;;) {
+    const memory = await remember(reply, run);
+    const { comment } = reply;
+    const others = comment ? openBefore(comment, request.id, memory) : [];
+    const first = others.find(({ id }) => !givenUp.has(id));
+    if (!first || signal.aborted) return memory;
+    if (waitedFor?.id !== first.id) {
+      waitedFor = { id: first.id, sinceMs: clock.now() };
+      run.log.info(
+        `Another request may be starting a job (${first.url}), so this one waits up to 3 minutes for it.`,
+      );
+    } else if (clock.now() - waitedFor.sinceMs >= PATIENCE_MS) {
+      givenUp.add(first.id);
+      continue;
+    }
+    await sleepUnlessAborted(clock, LIST_PAUSE_MS, signal);
+  }
 }
 
 const NO_JOB_YET =
   'This request starts a new job, because there is no earlier one on this issue or pull request.';
-const NO_THREAD =
-  "`job-id: latest` needs an issue or pull request to search, but the push didn't merge a pull request and `issue-number` isn't set. This request starts a new job.";
-const JOINED = 'Another request just started a job, so this request goes to that job.';
 
-/**
- * Returns the end of a request on a bot's pull request whose agent job is unknown. The action doesn't start a new job,
- * because that job would open a competing pull request.
- */
-function unknownJob(bot: string): End {
-  return failedBeforeSending(
+export function unknownJob(bot: string) {
+  return nothingSent(
     `${bot} opened this pull request, and the action doesn't know the agent job behind it.`,
     'To send that job a follow-up, run the workflow with its `job-id`. To start new jobs from pull requests of this bot, add it to `allowed-bots`.',
   );

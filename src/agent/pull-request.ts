@@ -1,12 +1,9 @@
-import type * as z from 'zod/mini';
-import type { Clock } from '../clock.ts';
-import { GithubError, withinBudget } from '../github/api.ts';
+import { GithubError } from '../github/api.ts';
 import { getPullRequest } from '../github/operations.ts';
-import type { GithubApi } from '../github/rest.ts';
-import type { WorkflowRun } from '../github/workflow-run.ts';
 import { counted } from '../text/numbers.ts';
+import type { AgentRun } from './request.ts';
 
-/** State of a job's pull request on GitHub. */
+/** A job's pull request as GitHub shows it. */
 export interface PullRequestState {
   readonly url: string;
   readonly state: 'open' | 'merged' | 'closed';
@@ -21,83 +18,61 @@ export interface PullRequestState {
   readonly deletions: number;
 }
 
-/**
- * Change in a pull request since a follow-up was sent. `rewritten` means that the head is a different commit, but the
- * number of commits didn't grow.
- */
+/** What changed since a follow-up was sent. `rewritten`: another head, but no more commits than before. */
 export type PullRequestChange =
   | { readonly kind: 'new-commits'; readonly count: number }
-  | { readonly kind: 'rewritten' }
-  | { readonly kind: 'unchanged' };
+  | { readonly kind: 'rewritten' | 'unchanged' };
 
-/** Repository and number of a pull request or issue. */
-export interface PullRequestAddress {
-  /** `owner/name`. */
+/** Repository (`owner/name`) and number of an issue or pull request. */
+export interface Address {
   readonly repository: string;
   readonly issue: number;
 }
 
-/** Parses the URL of a pull request or one of its pages. Returns undefined for other URLs, and for other servers. */
-export function pullRequestAt(url: string | undefined, serverUrl: string): PullRequestAddress | undefined {
+/** GitHub ignores case in the names of repositories. */
+export function isSameRepository(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+export function isSameThread(one: Address, other: Address): boolean {
+  return isSameRepository(one.repository, other.repository) && one.issue === other.issue;
+}
+
+/** Parses the URL of a pull request, or of one of its pages. Undefined for other URLs, and for other servers. */
+export function pullRequestAt(url: string | undefined, serverUrl: string): Address | undefined {
   const parsed = URL.parse(url ?? '');
   const server = URL.parse(serverUrl);
-  if (!parsed || !server || parsed.origin !== server.origin) return undefined;
-  const base = server.pathname.replace(/\/$/, '');
-  if (!parsed.pathname.startsWith(`${base}/`)) return undefined;
+  if (!parsed || parsed.origin !== server?.origin) return undefined;
+  const base = `${server.pathname.replace(/\/$/, '')}/`;
+  if (!parsed.pathname.startsWith(base)) return undefined;
   const path = parsed.pathname.slice(base.length);
-  const [, repository, number] = /^\/([^/]+\/[^/]+)\/pull\/([1-9]\d{0,14})(?:\/|$)/.exec(path) ?? [];
+  const [, repository, number] = /^([^/]+\/[^/]+)\/pull\/([1-9]\d{0,14})(?:\/|$)/.exec(path) ?? [];
   return repository === undefined ? undefined : { repository, issue: Number(number) };
 }
 
-/** Pull request, or sentences on why it couldn't be read. */
-export type PullRequestReading =
-  | ({ readonly kind: 'read' } & PullRequestState)
-  | { readonly kind: 'unread'; readonly why: string };
-
-interface ReadingContext {
-  readonly github: GithubApi | undefined;
-  readonly run: Pick<WorkflowRun, 'serverUrl'>;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
-
-/** Reads the pull request, or returns why it couldn't be read. Retries failed calls for up to 5 s. */
+/** Reads a job's pull request; undefined if the token can't, or if it isn't on the run's server. */
 export async function readPullRequest(
-  url: string,
-  { github, run, clock, signal }: ReadingContext,
-): Promise<PullRequestReading> {
-  const address = pullRequestAt(url, run.serverUrl);
-  if (!github) return { kind: 'unread', why: '`github-token` is empty.' };
-  if (!address) return { kind: 'unread', why: "It isn't on the GitHub server of this run." };
+  url: string | undefined,
+  { github, run: { serverUrl }, log }: AgentRun,
+): Promise<PullRequestState | undefined> {
+  const address = pullRequestAt(url, serverUrl);
+  if (!github || !address) return undefined;
+  const { repository, issue } = address;
   try {
-    const parameters = { pull_number: address.issue };
-    const repository = github.forRepository(address.repository);
-    const pull = await withinBudget({ clock, signal }, 'optional', (options) =>
-      repository.call(getPullRequest, parameters, options),
-    );
-    return { kind: 'read', ...pullRequestState(pull, address, run.serverUrl) };
+    const parameters = { pull_number: issue };
+    const pull = await github.forRepository(repository).call(getPullRequest, parameters, { budget: 'extra' });
+    const { title, head, merged, size } = pull;
+    if (!size) return undefined;
+    const state = merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
+    return { url: `${serverUrl}/${repository}/pull/${issue}`, state, title, head, ...size };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    return { kind: 'unread', why: error.full };
+    log.info(`The docs pull request wasn't read: ${error.full}`);
+    return undefined;
   }
 }
 
-/** Builds the state of a pull request from its address and GitHub's response. */
-export function pullRequestState(
-  pull: z.infer<typeof getPullRequest.schema>,
-  { repository, issue }: PullRequestAddress,
-  serverUrl: string,
-): PullRequestState {
-  const { title, commits, additions, deletions, changed_files: files, head, merged } = pull;
-  const state = merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
-  const url = `${serverUrl}/${repository}/pull/${issue}`;
-  return { url, state, title, head: head.sha, commits, files, additions, deletions };
-}
-
-/**
- * Compares a pull request with its earlier state. Returns undefined if the earlier state is unknown, or belongs to
- * another pull request.
- */
+/** Undefined if the earlier state isn't known, or is of another pull request. */
 export function changeSince(
   before: Pick<PullRequestState, 'url' | 'head' | 'commits'> | undefined,
   now: PullRequestState,
@@ -108,19 +83,12 @@ export function changeSince(
   return count > 0 ? { kind: 'new-commits', count } : { kind: 'rewritten' };
 }
 
-/**
- * Formats the size of the diff: `3 files changed, +40 −12`. If the pull request is merged or closed, appends what the
- * follow-up changed, because the report's headline then doesn't say it.
- */
-export function sizeText(
-  { files, additions, deletions, state }: PullRequestState,
-  change?: PullRequestChange,
-): string {
+/** Formats the size, such as `3 files changed, +40 −12`, with the change where the headline can't say it. */
+export function sizeText(pull: PullRequestState, change: PullRequestChange | undefined): string {
+  const { files, additions, deletions, state } = pull;
   const size = `${counted(files, 'file')} changed, +${additions} −${deletions}`;
-  return change && state !== 'open' ? `${size} · ${changeText(change)}` : size;
-}
-
-function changeText(change: PullRequestChange): string {
-  if (change.kind === 'new-commits') return `${counted(change.count, 'new commit')} since this request`;
-  return change.kind === 'rewritten' ? 'its commits were rewritten' : 'no new commit since this request';
+  if (!change || state === 'open') return size;
+  if (change.kind === 'new-commits')
+    return `${size} · ${counted(change.count, 'new commit')} since this request`;
+  return `${size} · ${change.kind === 'rewritten' ? 'its commits were rewritten' : 'no new commit since this request'}`;
 }

@@ -1,60 +1,58 @@
-import {
-  GithubError,
-  NO_TOKEN,
-  NothingSentError,
-  type RetryOptions,
-  unlessGone,
-  withinBudget,
-} from '../github/api.ts';
-import type { Release } from '../github/event.ts';
-import { getRelease, getTag, listDrafts } from '../github/operations.ts';
-import type { GithubApi } from '../github/rest.ts';
-import { fullName } from '../github/workflow-run.ts';
+import { type GithubApi, unlessGone } from '../github/api.ts';
+import type { Release, TriggerEvent } from '../github/event.ts';
+import { getRelease, getTag, listReleases } from '../github/operations.ts';
 import { visibleLine } from '../text/visible.ts';
-import type { MaterialSource, RequestedEvent } from './request.ts';
+import { nothingSent } from './end.ts';
+import { askUntil, NEEDED, neededGithub } from './needed.ts';
+import type { AgentRun } from './request.ts';
 
-/** Maximum number of releases to search for a draft, newest first. */
+/** How long a release may take to appear, because a tag is often pushed first (ms). */
+const LATE_MS = 30_000;
+/** Maximum number of releases among which a draft is looked for. */
 const MOST_RELEASES = 300;
 
 /**
- * Finds the release of the tag, or else the tag itself. Removes the issue or pull request from the event, because a
- * release doesn't have a thread. Skips a tag without a release, unless `prompt` is set or `include` names `changes`.
+ * Returns the event as one about the release of the tag, or about the tag itself. Neither has a thread, so the issue or
+ * pull request of the event no longer counts.
  *
- * @throws {NothingSentError} if neither the release nor the tag exists, or if GitHub can't be read
+ * @throws {Stop} `error` if there is nothing to send, or if neither exists
  */
-export async function findRelease(tag: string, source: MaterialSource): Promise<RequestedEvent> {
-  const { event, inputs, wanted, github, run } = source;
+export async function findRelease(tag: string, run: AgentRun): Promise<TriggerEvent> {
+  const { event, inputs, wanted } = run;
   const name = visibleLine(tag);
-  if (!github) throw new NothingSentError(`The action can't read the release ${name} because ${NO_TOKEN}.`);
-  const isPushed = event.push?.tag === tag;
-  const release = await withinBudget(source, 'required', async (options): Promise<Release | undefined> => {
-    const found = await readRelease(tag, github, options);
-    if (found || isPushed) return found ?? tagOf(tag, fullName(run), run.serverUrl);
-    const isThere = await unlessGone(github.call(getTag, { ref: `tags/${tag}` }, options));
-    return isThere === undefined ? undefined : tagOf(tag, fullName(run), run.serverUrl);
-  }).catch((error: unknown) => {
-    throw error instanceof GithubError ? new NothingSentError(error.message, error) : error;
-  });
+  const github = neededGithub(run, `The action can't read the release ${name}`);
+  const release =
+    (await askUntil(github, LATE_MS, () => readRelease(tag, github))) ?? (await readTag(tag, run, github));
   if (!release) {
-    const what = `${fullName(run)} doesn't have a release or tag ${name}`;
-    throw new NothingSentError(`${what}: check \`release-tag\`.`);
+    throw nothingSent(`${github.repository} doesn't have a release or tag ${name}.`, 'Check `release-tag`.');
   }
   if (release.kind === 'tag' && inputs.prompt === undefined && !wanted.quotes.has('changes')) {
-    const reason = `The tag ${name} has no release, and \`include\` doesn't name \`changes\`.`;
-    return { kind: 'skip', reason };
+    throw nothingSent(
+      `The tag ${name} has no release, and \`include\` doesn't name \`changes\`.`,
+      'If the release comes later, run the action after it. To read a draft release, the token needs `contents: write`.',
+    );
   }
-  return { kind: 'event', event: { ...event, subject: undefined, push: undefined, release } };
+  return { ...event, subject: undefined, push: undefined, release };
 }
 
-/** Reads the tag's published release, or else its draft. GitHub shows drafts only to tokens with push access. */
-async function readRelease(tag: string, github: GithubApi, options: RetryOptions) {
-  const published = await unlessGone(github.call(getRelease, { tag }, options));
+/** Reads the published release, or else the draft, which GitHub shows only to tokens that may push. */
+async function readRelease(tag: string, github: GithubApi): Promise<Release | undefined> {
+  const published = await unlessGone(github.call(getRelease, { tag }, NEEDED));
   if (published) return published;
-  const all = await github.all(listDrafts, {}, options, MOST_RELEASES);
-  return all.find((each) => each.kind === 'draft' && each.tag === tag);
+  const all = await github.all(listReleases, {}, { ...NEEDED, most: MOST_RELEASES });
+  return all.find((each) => each.tag === tag);
 }
 
-function tagOf(tag: string, repository: string, serverUrl: string): Release {
-  const url = `${serverUrl}/${repository}/releases/tag/${tag.split('/').map(encodeURIComponent).join('/')}`;
+async function readTag(
+  tag: string,
+  { event, run }: AgentRun,
+  github: GithubApi,
+): Promise<Release | undefined> {
+  const isThere =
+    event.push?.tag === tag ||
+    (await unlessGone(github.call(getTag, { ref: `tags/${tag}` }, NEEDED))) !== undefined;
+  if (!isThere) return undefined;
+  const path = tag.split('/').map(encodeURIComponent).join('/');
+  const url = `${run.serverUrl}/${github.repository}/releases/tag/${path}`;
   return { kind: 'tag', tag, title: '', notes: '', url, author: undefined, target: '' };
 }

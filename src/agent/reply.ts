@@ -1,216 +1,201 @@
 import { graceAfter } from '../clock.ts';
-import { GithubError, type TimeBudget, withinBudget } from '../github/api.ts';
-import { SignedComment } from '../github/signed-comment.ts';
+import { type CallOptions, GithubError } from '../github/api.ts';
+import { createSigned, type Signed, saveSigned, updateSigned } from '../github/comments.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
-import { link } from '../text/markdown.ts';
-import { type Action, targetOf, type Watch } from './action.ts';
-import type { End } from './end.ts';
-import type { EndReport } from './end-report.ts';
-import { isReplyTo, type Remembered, type ReplyRecord, recordedTarget } from './replies/record.ts';
-import { replyText } from './reply-text.ts';
+import { type End, nothingSent } from './end.ts';
+import type { Action, Remembered, ReplyRecord } from './replies.ts';
 import type { AgentRun } from './request.ts';
 import { onThread, type Thread } from './thread.ts';
+import { replyText } from './words.ts';
 
-/** Time limit of an interrupted run's last write (ms). An interrupted run must end within 5 s. */
+/** Time limit of an interrupted run's last write (ms): the run must end within 5 s. */
 const INTERRUPTED_MS = 1_500;
 
-/** Reply to one request. Only attempts of that request write the reply's comment. */
+type Comment = Pick<Signed, 'id' | 'url' | 'createdAt' | 'updatedAt'>;
+
+/** The reply to one request, which only the runs of that request write. */
 export class Reply {
   readonly thread: Thread;
-  readonly #agent: AgentRun;
-  readonly #comment: SignedComment;
-  #record: ReplyRecord | undefined;
-  /** Sentences on why the run starts, continues or watches a job; empty until that is decided. */
+  readonly #run: AgentRun;
+  #record: ReplyRecord;
+  #comment: Comment | undefined;
   #notes: readonly string[] = [];
-  /** Background write of the reply; a resolved promise if no write was started. */
-  #update: Promise<void> = Promise.resolve();
-  /** Whether GitHub has refused the reply. */
   #isRefused = false;
-  /**
-   * Whether `#warn` stays silent from now on. It has already logged a warning, or the end of the run will report the
-   * failure.
-   */
-  #hasWarned = false;
-  /** Whether GitHub has failed for 30 s. */
+  /** Whether writing it failed for 30 s, or was interrupted: it may exist all the same. */
   #hasFailed = false;
+  #hasWarned = false;
+  #isBehind = false;
+  #writing: Promise<void> | undefined;
 
-  constructor(agent: AgentRun, thread: Thread) {
-    this.#agent = agent;
+  constructor(thread: Thread, run: AgentRun) {
     this.thread = thread;
-    const { request, run, wanted } = agent;
-    const isWatch = wanted.what === 'watch';
-    // `SignedComment` overwrites a comment that it finds, without reading the comment's record. Only a watch may do so
-    // with an earlier attempt's reply. In other runs, that reply may say what was sent.
-    const isOwn = isReplyTo(request.id, isWatch ? undefined : run.attempt);
-    this.#comment = new SignedComment(thread.github, thread.place, isOwn, isWatch && run.attempt > 1);
+    this.#run = run;
+    const { request, wanted, event } = run;
+    const asks =
+      wanted.what === 'comment' && event.comment ? `${event.comment.kind} ${event.comment.id}` : undefined;
+    const common = {
+      kind: 'reply',
+      request: request.id,
+      run: run.run.id,
+      workflow: run.run.workflowFile,
+    } as const;
+    this.#record = { ...common, asks, state: 'open' };
   }
 
-  /** URL of the comment; empty if there is none. */
+  /** Empty until the comment exists. */
   get url(): string {
-    return this.#comment.url;
+    return this.#comment?.url ?? '';
   }
 
-  /** Comment that holds the reply; undefined until that comment exists. */
-  get comment() {
-    return this.#comment.comment;
+  get comment(): Comment | undefined {
+    return this.#comment;
   }
 
-  /** Whether the reply can still be written; false once GitHub has refused it. */
+  /** Whether the comment exists, or GitHub may still create it. */
   get isKept(): boolean {
     return !this.#isRefused;
   }
 
-  /** Record of the reply; undefined until there is one. A re-run begins with the earlier attempt's record. */
-  get record(): ReplyRecord | undefined {
+  /** Whether GitHub has the comment, or may have it without this run knowing. */
+  get mayExist(): boolean {
+    return this.#comment !== undefined || this.#hasFailed;
+  }
+
+  /** What this request does to its job, in whichever attempt; undefined until that is known. */
+  get action(): Action | undefined {
+    return this.#record.action;
+  }
+
+  get record(): ReplyRecord {
     return this.#record;
   }
 
-  /** Takes over the reply from an earlier attempt. @param own that reply; undefined if there is none */
-  adopt(own: Remembered<ReplyRecord> | undefined): void {
-    this.#comment.adopt(own?.comment);
-    this.#record = own?.record;
+  /** Continues an earlier attempt's reply. */
+  adopt({ record, ...comment }: Remembered): void {
+    this.#comment = comment;
+    this.#record = record;
   }
 
   /**
-   * Takes over an earlier attempt's reply that GitHub listed late, after this run had created another one. Replaces the
-   * text of this run's reply with a link to the earlier reply.
+   * Writes `open` before anything is sent.
+   *
+   * @param status commit status that the request decides, with the head of its pull request
+   * @throws {Stop} if the reply couldn't be written and nothing may be sent without it
    */
-  async handOver(own: Remembered<ReplyRecord>): Promise<void> {
-    const record = this.#record;
-    if (record && !this.#isRefused) {
-      const text = `This re-run continues in ${link('the reply from an earlier attempt', own.comment.url)}.`;
-      await withinBudget(this.#agent, 'optional', (options) =>
-        this.#comment.save(text, record, options),
-      ).catch((error: unknown) => this.#warn(error, ''));
+  async open(status: ReplyRecord['status']): Promise<void> {
+    const { kind, request, run, workflow, asks } = this.#record;
+    this.#record = { kind, request, run, workflow, asks, state: 'open', ...(status && { status }) };
+    try {
+      await this.#write({ budget: 'needed' });
+    } catch (error) {
+      if (!(error instanceof GithubError)) throw error;
+      this.#isRefused = this.#maySendWithout(error);
+      this.#hasFailed = !this.#isRefused;
+      if (this.#run.signal.aborted) throw error;
+      const { message, advice, kind } = onThread(error, this.thread, this.#run);
+      const why = `The reply couldn't be written: ${message}`;
+      if (!this.#isRefused)
+        throw nothingSent(why, `${advice} ${kind === 'refused' ? '' : 'Re-run the workflow.'}`.trim());
+      const goesOn = 'The run continues without it. A re-run would send the request again.';
+      this.#run.log.warning([why, advice, goesOn].filter((text) => text !== '').join(' '));
     }
-    this.adopt(own);
   }
 
-  /**
-   * Writes the reply before anything is sent: in the state `sending`, or `undecided` if there is no action yet.
-   *
-   * @param action action that the run is about to carry out; undefined if the job isn't chosen yet
-   * @throws {@link GithubError}
-   */
-  async announce(action: Action | undefined): Promise<void> {
-    const common = this.#common();
-    this.#record = action
-      ? { ...common, state: 'sending', target: targetOf(action) }
-      : { ...common, state: 'undecided' };
-    this.#notes = action?.notes ?? [];
-    await this.#save('required');
+  /** Only a label or another event without a comment is sent without a reply, and only where GitHub refuses the reply. */
+  #maySendWithout({ kind, status }: GithubError): boolean {
+    const { wanted, inputs } = this.#run;
+    const refuses = kind === 'refused' && status !== undefined && [403, 404, 410, 422].includes(status);
+    const needsNoReply =
+      wanted.what === 'event' && wanted.job !== 'latest' && inputs.commitStatus === undefined;
+    return refuses && needsNoReply && this.#comment === undefined;
   }
 
-  /** Records the watched job. Doesn't write the reply, because a run that only watches writes it once, at the end. */
-  recordWatch(watch: Watch): void {
-    const known = this.#record?.state === 'accepted' ? this.#record : undefined;
-    const own = { state: 'accepted', target: targetOf(watch), job: watch.jobId, completed: false } as const;
-    this.#record = { ...own, ...known, ...this.#common() };
-    this.#notes = watch.notes;
+  /** Sentences on why the run does what it does; they contain no remote text. */
+  note(notes: readonly string[]): void {
+    this.#notes = notes;
   }
 
-  /** Gives up the reply and logs one warning. The run continues without the reply. */
-  abandon(error: GithubError): void {
-    this.#warn(
-      error,
-      'The run continues without the reply. If you re-run the workflow, it sends the request again.',
-    );
-    this.#isRefused = true;
+  /** Records that Mintlify took the request. Writes in the background, so that polling begins at once. */
+  accept({ id: job }: Job, action: Action): void {
+    const acceptedAt = this.#run.clock.date().getTime();
+    this.#record = { ...this.#record, state: 'accepted', action, job, acceptedAt };
+    this.#isBehind = true;
+    this.catchUp();
   }
 
-  /**
-   * Records that GitHub has failed for 30 s. From then on, no warning is logged, because the end of the run reports the
-   * failure. The last write is then retried for only 5 s instead of 30 s.
-   */
-  markFailing(): void {
-    this.#hasFailed = true;
-    this.#hasWarned = true;
+  /** Records the watched job, without a write: a run that only watches writes once, at its end. */
+  watch(job: string, status: ReplyRecord['status']): void {
+    const record = { ...(status && { status }), ...this.#record };
+    const isAccepted = record.state === 'accepted';
+    this.#record = isAccepted
+      ? record
+      : { ...record, state: 'accepted', action: { does: 'watch', job }, job };
   }
 
-  /**
-   * Records that Mintlify has accepted the request, and writes the reply in the background. Does nothing on later
-   * calls, or if the run only watches.
-   */
-  recordAccepted({ id: job }: Job): void {
-    if (this.#record?.state !== 'sending') return;
-    const { target } = this.#record;
-    const acceptedAt = this.#agent.clock.date().getTime();
-    this.#record = { ...this.#common(), state: 'accepted', target, job, acceptedAt, completed: false };
-    this.#update = this.#save('required').catch((error: unknown) => this.#warn(error, KEEPS_RUNNING));
-    // If a bug made the write fail, `finish` throws the error. Until then, the error must not end the process.
-    this.#update.catch(() => {});
+  /** Writes what an earlier write left behind. Called with each poll. */
+  catchUp(): void {
+    if (!this.#isBehind || this.#writing) return;
+    this.#isBehind = false;
+    this.#writing = this.#write({ budget: 'extra' })
+      .catch((error: unknown) => {
+        this.#isBehind = true;
+        this.#warn(error);
+      })
+      .finally(() => {
+        this.#writing = undefined;
+      });
+    // A bug is thrown by `finish`; until then it must not end the process.
+    this.#writing.catch(() => {});
   }
 
-  /**
-   * Waits for the background write, then writes how the run ended.
-   *
-   * @param isLinked whether the job's pull request has a comment of this action
-   */
-  async finish(end: End, report: EndReport, isLinked: boolean): Promise<void> {
-    await this.#update;
-    const { clock, signal } = this.#agent;
-    this.#record = this.#endRecord(end, isLinked);
+  /** Writes how the run ended. Trouble is a warning. */
+  async finish(end: End): Promise<void> {
+    await this.#writing;
+    this.#record = this.#ended(end);
+    const { clock, signal } = this.#run;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     try {
-      await this.#save(this.#hasFailed ? 'optional' : 'required', report, interrupted.signal);
+      await this.#write(
+        { budget: this.#hasWarned || this.#hasFailed ? 'extra' : 'needed', signal: interrupted.signal },
+        end,
+      );
     } catch (error) {
-      this.#warn(error, end.outcome === 'started' || end.outcome === 'timeout' ? KEEPS_RUNNING : '');
+      this.#warn(error);
     } finally {
       interrupted.release();
     }
   }
 
-  #endRecord({ outcome, job }: End, linked: boolean): ReplyRecord {
-    const common = this.#common();
-    const wasUnknown = common.wasUnknown || outcome === 'unknown';
+  #ended({ outcome, job }: End): ReplyRecord {
     const record = this.#record;
-    if (record?.state !== 'accepted') {
-      const target = record && recordedTarget(record);
-      return { ...common, wasUnknown, state: 'ended', target, outcome };
-    }
+    if (record.state !== 'accepted') return { ...record, state: 'ended', outcome };
     const completed = record.completed || outcome === 'pull-request' || outcome === 'no-pull-request';
     const pullRequest = pullRequestOf(job)?.url ?? record.pullRequest;
-    return { ...record, ...common, wasUnknown, outcome, completed, pullRequest, linked };
+    return { ...record, outcome, completed, ...(pullRequest !== undefined && { pullRequest }) };
   }
 
-  /** Returns the fields that all records of this attempt have. */
-  #common() {
-    const { request, run, event, wanted } = this.#agent;
-    const { comment } = event;
-    const known = this.#record;
-    const write = known?.attempt === run.attempt ? known.write : 0;
-    const asks = comment &&
-      wanted.what === 'comment' && {
-        comment: `${comment.kind} ${comment.id}`,
-        run: run.id,
-        workflow: run.workflowFile,
-      };
-    const own = { kind: 'reply', request: request.id, attempt: run.attempt, write } as const;
-    return { ...own, wasUnknown: known?.wasUnknown ?? false, ...(asks && { asks }) };
+  async #write(options: CallOptions, end?: End): Promise<void> {
+    if (this.#isRefused) return;
+    const { thread } = this;
+    const { github, place } = thread;
+    const record = this.#record;
+    const text = this.#run.redact(replyText(record, this.#notes, end, thread, this.#run));
+    if (this.#comment) {
+      this.#comment = await updateSigned(github, place, this.#comment.id, text, record, options);
+    } else if (record.state === 'open') {
+      this.#comment = await createSigned(github, place, text, record, options);
+    } else {
+      const isOwn = (content: unknown) => (content as Partial<ReplyRecord>).request === record.request;
+      this.#comment = await saveSigned(github, place, isOwn, text, record, options);
+    }
   }
 
-  /** Writes the record and its text. @throws {@link GithubError} */
-  async #save(budget: TimeBudget, report?: EndReport, signal = this.#agent.signal): Promise<void> {
-    const { clock, redact } = this.#agent;
-    if (this.#isRefused || !this.#record) return;
-    const record = { ...this.#record, write: this.#record.write + 1 };
-    this.#record = record;
-    // If Mintlify didn't accept the request, notes on why it was sent would mislead.
-    const notes = record.state === 'accepted' ? this.#notes : [];
-    const text = redact(replyText(record, this.#agent, this.thread, notes, report));
-    await withinBudget({ clock, signal }, budget, (options) => this.#comment.save(text, record, options));
-  }
-
-  /** Logs a warning, but only once. After an interruption, logs nothing, because the interruption may be the cause. */
-  #warn(error: unknown, consequence: string): void {
+  #warn(error: unknown): void {
     if (!(error instanceof GithubError)) throw error;
-    if (this.#hasWarned || this.#agent.signal.aborted) return;
+    if (this.#hasWarned || this.#run.signal.aborted) return;
     this.#hasWarned = true;
-    const { message, advice } = onThread(error, this.thread, this.#agent.inputs);
+    const { message, advice } = onThread(error, this.thread, this.#run);
     const what = this.url === '' ? "The reply couldn't be written" : "The reply isn't up to date";
-    const sentences = [`${what}: ${message}`, consequence, advice];
-    this.#agent.log.warning(sentences.filter((text) => text !== '').join(' '));
+    this.#run.log.warning(`${what}: ${message} ${advice}`.trim());
   }
 }
-
-const KEEPS_RUNNING = 'The job keeps running.';

@@ -1,166 +1,146 @@
-import { sleepUnlessAborted } from '../clock.ts';
-import {
-  GithubError,
-  NO_TOKEN,
-  NothingSentError,
-  type RetryOptions,
-  withinBudget,
-  withoutToken,
-} from '../github/api.ts';
-import { isDispatch, type Push, type Subject } from '../github/event.ts';
-import { type CommitPullRequest, getIssue, listPullRequestsOfCommit } from '../github/operations.ts';
-import { botRule } from '../github/permission.ts';
-import { fullName, type WorkflowRun } from '../github/workflow-run.ts';
+import { type GithubApi, isGone, unlessGone } from '../github/api.ts';
+import type { Account, Push, Subject, TriggerEvent } from '../github/event.ts';
+import { getIssue, getPullRequest, listPullRequestsOfCommit } from '../github/operations.ts';
+import { isOwnPullRequest } from './docs-pull-request.ts';
+import { nothingSent, skipped } from './end.ts';
+import { askUntil, NEEDED, neededGithub } from './needed.ts';
+import { isUnlistedBot } from './permission.ts';
 import { findRelease } from './release.ts';
-import type { MaterialSource, RequestedEvent } from './request.ts';
-import { onThread } from './thread.ts';
-
-/** Maximum number of earlier merges to look up in one push. */
-const MOST_OTHERS = 30;
-/** Pause before each try (ms). GitHub may need a moment to know which pull request a commit merged. */
-const PAUSES_MS = [0, 1_000, 3_000];
+import type { AgentRun } from './request.ts';
+import { readReview } from './review.ts';
 
 /**
- * Adds what the payload doesn't contain: the release of a tag, or the pull requests that a push merged. For a dispatch,
- * adds the issue or pull request that `issue-number` names. Returns other events unchanged.
+ * Adds to the event what its payload lacks: the pull request that a push merged, the release of a tag, the issue or pull
+ * request that a dispatch names, and the line comments of a review. `at` becomes the run's start if it is empty.
  *
- * @throws {NothingSentError} if GitHub doesn't return what the request needs
+ * @throws {Stop} if the event isn't a request after all
+ * @throws {GithubError} if GitHub doesn't say what it is about
  */
-export function findSubject(source: MaterialSource): Promise<RequestedEvent> {
-  const { event, inputs, wanted } = source;
-  if (wanted.tag !== undefined) return findRelease(wanted.tag, source);
-  if (event.push) return ofPush(event.push, source);
-  // If the prompt doesn't quote anything, nothing has to be read.
-  const isAbout = isDispatch(event) && wanted.quotes.size > 0;
-  if (isAbout && inputs.issueNumber !== undefined) return ofDispatch(inputs.issueNumber, source);
-  return Promise.resolve({ kind: 'event', event });
+export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
+  const event = { ...given.event, at: given.event.at || given.clock.date().toISOString() };
+  const run = { ...given, event };
+  const { inputs, wanted } = run;
+  if (wanted.what === 'comment') return readReview(run);
+  if (wanted.what !== 'event') return event;
+  if (wanted.tag !== undefined) return findRelease(wanted.tag, run);
+  if (event.push?.branch !== undefined && inputs.releaseTag === undefined) return ofPush(event.push, run);
+  const isDispatch = event.name === 'workflow_dispatch' || event.name === 'repository_dispatch';
+  const isAbout = isDispatch && wanted.quotes.size > 0;
+  return isAbout && inputs.issueNumber !== undefined ? ofDispatch(inputs.issueNumber, run) : event;
 }
 
-/**
- * Reads the issue or pull request with this number. With `include: changes`, an issue serves only as the thread,
- * because issues don't have changes.
- */
-async function ofDispatch(number: number, source: MaterialSource): Promise<RequestedEvent> {
-  const { event, wanted, github } = source;
-  if (!github) throw new NothingSentError(`The action can't read issue #${number} because ${NO_TOKEN}.`);
-  const read = (options: RetryOptions) => github.call(getIssue, { issue_number: number }, options);
-  const thread = { repository: fullName(source.run), issue: number };
-  const subject = await withinBudget(source, 'required', read).catch((error: unknown) =>
-    asNothingSent(error instanceof GithubError ? onThread(error, thread, source.inputs) : error),
-  );
+/** With `include: changes`, an issue is the thread alone, because it has no changes. */
+async function ofDispatch(number: number, run: AgentRun): Promise<TriggerEvent> {
+  const { event, wanted } = run;
+  const github = neededGithub(run, `The action can't read issue #${number}`);
+  const subject = await github.call(getIssue, { issue_number: number }, NEEDED).catch((error: unknown) => {
+    if (!isGone(error)) throw error;
+    throw nothingSent(`Issue #${number} isn't in ${github.repository}.`, 'Check `issue-number`.');
+  });
   const isThreadOnly = subject.kind === 'issue' && wanted.quotes.has('changes');
-  return { kind: 'event', event: isThreadOnly ? event : { ...event, subject } };
+  return isThreadOnly ? event : { ...event, subject };
+}
+
+async function ofPush(push: Push, run: AgentRun): Promise<TriggerEvent> {
+  const { event, inputs, wanted } = run;
+  const subject = await mergedBy(push, run);
+  if (subject) return { ...event, subject };
+  const bot = botBehind(push, run);
+  if (bot !== undefined) throw skipped(`${bot} is a bot that isn't listed in \`allowed-bots\`.`);
+  if (inputs.prompt !== undefined || wanted.quotes.has('changes')) return event;
+  throw skipped("The push didn't merge a pull request, and `include` doesn't name `changes`.");
+}
+
+/** Returns the unlisted bot that sent the push or wrote its last commit, if bots wrote all of them. */
+function botBehind({ commits }: Push, run: AgentRun): string | undefined {
+  const { sender } = run.event;
+  if (sender && isUnlistedBot(sender, run)) return sender.login;
+  const authors = commits.map(({ author }): Account => ({ login: author, isBot: author.endsWith('[bot]') }));
+  return authors.every((author) => isUnlistedBot(author, run)) ? authors.at(-1)?.login : undefined;
 }
 
 /**
- * Finds the pull requests that the push merged. Skips merges of Mintlify's own pull requests, because those merges must
- * not start a job.
+ * Finds the last pull request that the push merged and that may ask.
+ *
+ * @throws {Stop} `skipped` if it merged some, but none of them may ask
  */
-async function ofPush(push: Push, source: MaterialSource): Promise<RequestedEvent> {
-  const { event, inputs, wanted } = source;
-  const { allowedBots } = inputs;
-  if (push.tag !== undefined || inputs.releaseTag !== undefined) return { kind: 'event', event };
-  const usesSubject = inputs.comment || wanted.quotes.size > 0 || botRule(event, allowedBots) !== undefined;
-  const merged = usesSubject && mayMerge(push) ? await mergedBy(push, source) : [];
-  const [subject, ...alsoMerged] = merged;
-  const pushed = { ...event, subject, alsoMerged };
-  const rule = botRule(pushed, allowedBots);
-  if (rule?.kind === 'skip') return rule;
-  if (!subject && needsSubject(source)) {
-    const reason = "The push didn't merge a pull request, and `include` doesn't name `changes`.";
-    return { kind: 'skip', reason };
+async function mergedBy(push: Push, run: AgentRun): Promise<Subject | undefined> {
+  // A branch can't be the base of a pull request before it exists.
+  if (push.created) return undefined;
+  const github = neededGithub(run, "The action can't read the pull request that the push merged");
+  let refusal: string | undefined;
+  for await (const subject of mergedPullRequests(push, github)) {
+    const own = await refusalOf(subject, run);
+    if (own === undefined) return subject;
+    refusal ??= own;
   }
-  return { kind: 'event', event: pushed };
+  if (refusal !== undefined) throw skipped(refusal);
+  return undefined;
 }
 
-/**
- * Checks whether a push can have merged a pull request. Forced pushes and pushes of tags can't, nor can pushes that
- * create or delete a branch.
- */
-function mayMerge({ branch, created, deleted, forced }: Push): boolean {
-  return branch !== undefined && !created && !deleted && !forced;
+/** Returns why the merge of this pull request isn't a request; undefined if it is one. */
+async function refusalOf(subject: Subject, run: AgentRun): Promise<string | undefined> {
+  const { number, author } = subject;
+  if (author && isUnlistedBot(author, run)) {
+    return `Pull request #${number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
+  }
+  const isOwn = await isOwnPullRequest(number, run);
+  return isOwn
+    ? `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`
+    : undefined;
 }
 
-/** Checks whether building the prompt requires a merged pull request. */
-function needsSubject({ inputs, wanted }: MaterialSource): boolean {
-  return inputs.prompt === undefined && wanted.job !== 'given' && !wanted.quotes.has('changes');
-}
+/** Maximum number of pull requests that are looked up by the numbers in the commits of a push. */
+const MOST_MERGES = 20;
 
-/**
- * Reads the pull requests that the push merged, latest first. If GitHub can't be read but the request doesn't need the
- * pull requests, returns an empty list.
- */
-async function mergedBy(push: Push, source: MaterialSource): Promise<Subject[]> {
-  const { inputs, log } = source;
-  try {
-    const { id, line = '' } = { ...push.commits.at(-1), id: push.after };
-    const last = await mergedWith([{ id, line }], push, source);
-    if (last.length === 0) return [];
-    const before = push.commits
-      .filter((each) => each.id !== '' && each.id !== id && isNamed(each.line))
-      .slice(-MOST_OTHERS);
-    return [...last, ...(await mergedWith(before.reverse(), push, source))];
-  } catch (error) {
-    if (!(error instanceof GithubError)) throw error;
-    const isReplyThere = inputs.comment && inputs.issueNumber === undefined;
-    // If GitHub refuses to return the pull request, the run can continue without a thread. The exception is
-    // `job-id: latest`, because without a thread, each request would start a new job.
-    const needsThread = isReplyThere && (error.kind !== 'refused' || inputs.jobId === 'latest');
-    if (needsSubject(source) || needsThread) return asNothingSent(error);
-    log.warning(`The action couldn't determine whether this push merged a pull request. ${error.full}`);
-    return [];
+/** Yields the pull requests that the push merged, the last one first. A merge queue pushes several at once. */
+async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerator<Subject> {
+  const { after, branch, commits } = push;
+  const isMerged = (pull: Subject | undefined, ids: readonly string[]): pull is Subject =>
+    pull !== undefined &&
+    pull.mergedAt !== '' &&
+    pull.base.ref === branch &&
+    pull.base.repository.toLowerCase() === github.repository.toLowerCase() &&
+    ids.includes(pull.mergeCommit);
+  const read = (number: number) => unlessGone(github.call(getPullRequest, { pull_number: number }, NEEDED));
+
+  const named = numberIn(commits.find(({ id }) => id === after)?.line ?? '');
+  const byNumber = named === undefined ? undefined : await read(named);
+  const last = isMerged(byNumber, [after])
+    ? byNumber
+    : await pullRequestOf(after, github, (pull) => isMerged(pull, [after]));
+  if (last) yield last;
+
+  const ids = commits.map(({ id }) => id);
+  const numbers = new Set(commits.toReversed().flatMap(({ line }) => numberIn(line) ?? []));
+  for (const number of [...numbers].slice(0, MOST_MERGES)) {
+    if (number === last?.number || number === named) continue;
+    const pull = await read(number);
+    if (isMerged(pull, ids)) yield pull;
   }
 }
 
-/** Checks whether the first line of a commit message names a pull request, as GitHub's own merge messages do. */
-function isNamed(line: string): boolean {
-  return /(?:^Merge pull request |\()#[1-9]\d*/.test(line);
+/** Returns the last number that GitHub's own merge messages put into the first line of a commit. */
+export function numberIn(line: string): number | undefined {
+  const [last] = [...line.matchAll(/(?:^Merge pull request |\()#([1-9]\d{0,8})\b/g)].slice(-1);
+  return last && Number(last[1]);
 }
 
-/** Reads the pull requests that these commits merged, in the order of the commits. Throws at the first failure. */
-async function mergedWith(
-  commits: Push['commits'],
-  push: Push,
-  source: MaterialSource,
-): Promise<readonly Subject[]> {
-  const { github, clock, signal, run } = source;
-  if (!github) throw withoutToken("The pull request of the commit can't be read");
-  const found = new Map<string, Subject>();
-  let missing = commits;
-  for (const pauseMs of PAUSES_MS) {
-    if (missing.length === 0 || signal.aborted) break;
-    await sleepUnlessAborted(clock, pauseMs, signal);
-    const unknown: Push['commits'][number][] = [];
-    for (const commit of missing) {
-      const all = await withinBudget(source, 'required', (options) =>
-        github.all(listPullRequestsOfCommit, { commit_sha: commit.id }, options),
-      );
-      const subject = subjectIn(all, commit.id, push, run);
-      const isKnown = all.length > 0 && all.every(({ merged_at }) => merged_at);
-      if (subject) found.set(commit.id, subject);
-      else if (!isKnown && isNamed(commit.line)) unknown.push(commit);
-    }
-    missing = unknown;
-  }
-  return commits.flatMap(({ id }) => found.get(id) ?? []);
-}
+/** How long GitHub may take to know which pull request a commit merged (ms). */
+const LATE_MS = 60_000;
+/** Answers that GitHub gave for commits that it didn't know yet. */
+const LATE_STATUSES = [404, 409, 422];
 
-/** Returns the pull request of this repository that the commit merged; undefined if there is none. */
-function subjectIn(all: readonly CommitPullRequest[], commit: string, { branch }: Push, run: WorkflowRun) {
-  const merged = all.find(
-    ({ merged_at, merge_commit_sha, base }) =>
-      merged_at &&
-      merge_commit_sha === commit &&
-      base.ref === branch &&
-      // Unlike its name, a repository's ID doesn't change.
-      (String(base.repo.id) === run.repositoryId ||
-        base.repo.full_name.toLowerCase() === fullName(run).toLowerCase()),
+function pullRequestOf(
+  commit: string,
+  github: GithubApi,
+  isIt: (pull: Subject) => boolean,
+): Promise<Subject | undefined> {
+  const parameters = { commit_sha: commit };
+  return askUntil(
+    github,
+    LATE_MS,
+    async () => (await github.all(listPullRequestsOfCommit, parameters, { budget: 'extra' })).find(isIt),
+    ({ kind, status = 0 }) => kind !== 'refused' || LATE_STATUSES.includes(status),
   );
-  if (!merged) return undefined;
-  const { kind, number, title, body, url, author } = merged;
-  return { kind, number, title, body, url, author, merged: true };
-}
-
-function asNothingSent(error: unknown): never {
-  throw error instanceof GithubError ? new NothingSentError(error.message, error) : error;
 }

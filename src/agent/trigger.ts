@@ -1,155 +1,210 @@
-import { countsFromLastRun, type TriggerEvent } from '../github/event.ts';
-import type { AgentInputs } from '../inputs.ts';
+import type { TriggerEvent } from '../github/event.ts';
+import { type AgentInputs, InputError } from '../inputs.ts';
 import { shorten } from '../text/markdown.ts';
-import { visibleLine, visibleText } from '../text/visible.ts';
-
-export type TriggerInputs = Pick<
-  AgentInputs,
-  'triggerLabel' | 'triggerPhrase' | 'prompt' | 'jobId' | 'include' | 'releaseTag'
->;
+import { beginsWithCode, visibleLine, visibleText } from '../text/visible.ts';
+import { skipped } from './end.ts';
+import { isMerge } from './permission.ts';
+import { type AgentRun, givenJob, type Quotable, type Wanted } from './request.ts';
 
 /**
- * Activity types that start a request even if `prompt` isn't set. Without `prompt`, other activity types of these
- * events are skipped.
+ * Checks that the inputs fit the event, then that the event asks for something. Calls nobody.
+ *
+ * @throws {InputError}
+ * @throws {Stop} `skipped`
  */
-const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
-  issues: ['opened', 'labeled'],
-  pull_request: ['opened', 'labeled'],
-  pull_request_target: ['opened', 'labeled'],
-  issue_comment: ['created'],
-  pull_request_review_comment: ['created'],
-  pull_request_review: ['submitted'],
-  release: ['published'],
-};
-
-/**
- * Returns a sentence on why the event doesn't start a request; undefined if it does. Checks the label and the trigger
- * phrase. If neither `prompt` nor a release tag is given, also checks the activity type. A run that only watches is
- * never skipped.
- */
-export function skipReason(event: TriggerEvent, inputs: TriggerInputs): string | undefined {
-  if (wantedOf(event, inputs).what === 'watch') return undefined;
-  const reason =
-    reviewMismatch(event) ??
-    labelMismatch(event, inputs.triggerLabel) ??
-    commentMismatch(event, inputs) ??
-    (event.push?.tag && event.push.deleted
-      ? `The tag ${visibleLine(event.push.tag)} was deleted.`
-      : undefined);
-  const needsActivity = inputs.prompt === undefined && givenTag(event, inputs) === undefined;
-  return needsActivity ? (reason ?? activityMismatch(event)) : reason;
+export function checkTrigger({ event, inputs, wanted }: AgentRun): void {
+  const problem = inputProblem(event, inputs, wanted);
+  if (problem) throw new InputError(problem);
+  if (wanted.what === 'watch' || wanted.what === 'status') return;
+  const reason = skipReason(event, inputs, wanted);
+  if (reason !== undefined) throw skipped(reason);
 }
 
-/** Request that the event and the inputs describe. */
-export interface Wanted {
-  /**
-   * Source of the request: a `comment` or review on an issue or pull request, or the `event` itself. `watch` means that
-   * nothing is sent.
-   */
-  readonly what: 'comment' | 'event' | 'watch';
-  /** Job that the request goes to: one `given` by its ID, the thread's `latest` one, or a `new` one. */
-  readonly job: 'given' | 'latest' | 'new';
-  /** Names of the parts that the prompt quotes, as in `include`. */
-  readonly quotes: ReadonlySet<Quotable>;
-  /** Tag whose release the request is about; undefined if there is none, or if the prompt quotes nothing. */
-  readonly tag?: string | undefined;
-}
-type Quotable = NonNullable<AgentInputs['include']> extends ReadonlySet<infer Name> ? Name : never;
-
-/** Determines from the event and the inputs what is requested, without calling GitHub. */
-export function wantedOf(event: TriggerEvent, inputs: TriggerInputs): Wanted {
+/** Says what the event and the inputs ask for, if the event asks at all. */
+export function wantedOf(event: TriggerEvent, inputs: AgentInputs): Wanted {
   const { prompt, jobId, include } = inputs;
-  const isComment = event.subject !== undefined && event.asked !== undefined;
-  const named = jobId === 'latest' ? 'latest' : 'given';
-  const job = jobId === undefined ? (isComment ? 'latest' : 'new') : named;
-  const given = givenTag(event, inputs);
-  const quotesEvent = prompt === undefined || given !== undefined;
-  const quotes = include ?? new Set(quotesEvent ? (['event'] as const) : []);
+  const said = isNew(event) ? instructionIn(event.comment?.body ?? '', inputs.triggerPhrase) : undefined;
+  const isComment = event.subject !== undefined && said !== undefined;
+  const job = jobId === undefined ? (isComment ? 'latest' : 'new') : jobId === 'latest' ? 'latest' : 'given';
+  const tagGiven = event.comment ? undefined : inputs.releaseTag;
+  const quotesEvent = prompt === undefined || tagGiven !== undefined;
+  const quotes: ReadonlySet<Quotable> = include ?? new Set(quotesEvent ? (['event'] as const) : []);
   const isWatch = job === 'given' && prompt === undefined && (!isComment || include?.size === 0);
-  const what = isWatch ? 'watch' : isComment ? 'comment' : 'event';
-  const tag = given ?? event.push?.tag;
-  return { what, job, quotes, tag: isWatch || quotes.size === 0 ? undefined : tag };
+  const what = onlySetsStatus(event, inputs) ? 'status' : isWatch ? 'watch' : isComment ? 'comment' : 'event';
+  const tag = tagGiven ?? event.push?.tag;
+  return { what, job, quotes, tag: isWatch || quotes.size === 0 ? undefined : tag, asked: said ?? '' };
 }
 
-/** Returns `release-tag`; undefined for comments and reviews, which are about their thread. */
-function givenTag({ comment }: TriggerEvent, { releaseTag }: TriggerInputs): string | undefined {
-  return comment ? undefined : releaseTag;
+/** Whether the event is a new comment or review. Others may be somebody else's edits. */
+function isNew({ action, comment }: TriggerEvent): boolean {
+  return comment !== undefined && /^(created|submitted)$/.test(action);
 }
 
-/** Returns the job ID in `job-id`; undefined for `latest`, or if it isn't set. */
-export function givenJob({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefined {
-  return jobId === 'latest' ? undefined : jobId;
+/** Text after the phrase, which may be empty; undefined if the first visible word isn't the phrase. */
+export function instructionIn(body: string, phrase: string): string | undefined {
+  if (beginsWithCode(body)) return undefined;
+  const text = visibleText(body);
+  const [word = ''] = /^\S*/.exec(text) ?? [];
+  // Unicode has two ways to write an accented letter.
+  const normal = (each: string) => each.normalize('NFC').toLowerCase();
+  const isPhrase = [word, word.replace(/[.,:;!?]$/, '')].some((each) => normal(each) === normal(phrase));
+  return isPhrase ? text.slice(word.length).trim() : undefined;
+}
+
+const isSame = (one: string | undefined, other: string | undefined) =>
+  one?.toLowerCase() === other?.toLowerCase();
+const isPullRequestEvent = ({ name }: TriggerEvent) =>
+  name === 'pull_request' || name === 'pull_request_target';
+const isDispatch = ({ name }: TriggerEvent) => name === 'workflow_dispatch' || name === 'repository_dispatch';
+
+/** Whether the event only writes the commit status (section 8 of the contract). */
+function onlySetsStatus(event: TriggerEvent, inputs: AgentInputs): boolean {
+  if (inputs.commitStatus === undefined) return false;
+  const { name, action, label, isNewBase } = event;
+  if (name === 'merge_group') return action === 'checks_requested';
+  if (isDispatch(event)) {
+    const { issueNumber, include, prompt, jobId } = inputs;
+    return issueNumber !== undefined && include?.size === 0 && prompt === undefined && jobId === undefined;
+  }
+  if (!isPullRequestEvent(event)) return false;
+  const isSkipLabel = /^(un)?labeled$/.test(action) && isSame(label, inputs.skipLabel);
+  return /^(opened|reopened|synchronize)$/.test(action) || (action === 'edited' && isNewBase) || isSkipLabel;
+}
+
+type Problem = Readonly<Record<string, string>> | undefined;
+
+/** Returns the input that doesn't fit the event, with what to do about it. */
+function inputProblem(event: TriggerEvent, inputs: AgentInputs, wanted: Wanted): Problem {
+  if (wanted.what === 'status') return statusProblem(event, inputs);
+  return statusProblem(event, inputs) ?? latestProblem(event, inputs) ?? promptProblem(event, inputs, wanted);
+}
+
+function statusProblem(event: TriggerEvent, inputs: AgentInputs): Problem {
+  if (inputs.commitStatus === undefined || inputs.issueNumber === undefined || isDispatch(event))
+    return undefined;
+  return {
+    'issue-number':
+      'With `commit-status`, each request is answered on its own pull request. Remove `issue-number`; only a dispatch may have it.',
+  };
+}
+
+function latestProblem(event: TriggerEvent, inputs: AgentInputs): Problem {
+  if (inputs.jobId !== 'latest') return undefined;
+  if (event.subject || inputs.issueNumber !== undefined) return undefined;
+  return {
+    'job-id': `Set \`issue-number\`: ${nameOf(event)} has no issue or pull request on which \`latest\` could find a job.`,
+  };
+}
+
+function promptProblem(
+  event: TriggerEvent,
+  inputs: AgentInputs,
+  { what, job, quotes, asked }: Wanted,
+): Problem {
+  if (inputs.prompt !== undefined || job === 'given') return undefined;
+  if (what === 'comment')
+    return asked !== '' || quotes.size > 0
+      ? undefined
+      : {
+          include: `With \`none\`, the comment needs words after \`${inputs.triggerPhrase}\`: there is nothing to send.`,
+        };
+  if (event.comment && event.subject) return undefined;
+  if (inputs.include?.size === 0)
+    return { include: 'With `none`, nothing is left to send. Set `prompt`, or remove `include`.' };
+  const isPossible =
+    event.subject !== undefined ||
+    event.release !== undefined ||
+    event.push !== undefined ||
+    event.name === 'delete' ||
+    inputs.releaseTag !== undefined ||
+    (isDispatch(event) && inputs.issueNumber !== undefined) ||
+    ((isDispatch(event) || event.name === 'schedule') && quotes.has('changes'));
+  if (isPossible) return undefined;
+  const ways = isDispatch(event)
+    ? '`prompt`, `include: changes` or `issue-number`'
+    : event.name === 'schedule'
+      ? '`prompt` or `include: changes`'
+      : '`prompt` or `job-id`';
+  return {
+    prompt: `The action can't make a prompt from ${nameOf(event)}. Set ${ways}. For a report of page views, set \`mode: analytics\`.`,
+  };
+}
+
+function nameOf({ name }: TriggerEvent): string {
+  return name === '' ? 'an event without a name' : `a \`${name}\` event`;
+}
+
+function skipReason(event: TriggerEvent, inputs: AgentInputs, wanted: Wanted): string | undefined {
+  return (
+    labelMismatch(event, inputs) ??
+    (wanted.what === 'comment' || !event.comment ? undefined : commentMismatch(event, inputs)) ??
+    activityMismatch(event, inputs)
+  );
 }
 
 /**
- * Returns the number of the issue or pull request to reply on; undefined if there is none. A reply to a comment goes to
- * the comment's own thread. Other replies go to `issue-number`, or else to the event's issue or pull request.
+ * With `trigger-label`, issues and pull requests ask only by that label. If `opened` also did, an issue that is opened
+ * with the label would start two jobs.
  */
-export function threadOf(
-  { comment, subject }: TriggerEvent,
-  { issueNumber }: Pick<AgentInputs, 'issueNumber'>,
-): number | undefined {
-  return comment && subject ? subject.number : (issueNumber ?? subject?.number);
-}
-
-/** Returns a sentence on why comments can't begin with the trigger phrase; undefined if they can. */
-export function phraseProblem(phrase: string): string | undefined {
-  if (visibleText(phrase) === phrase) return undefined;
-  return "GitHub hides some of the phrase's characters, so no comment can begin with it. Use one visible word, such as /docs.";
-}
-
-/** Checks whether this event can never start a request, because neither the event nor the inputs describe one. */
-export function isUnusable(event: TriggerEvent, inputs: TriggerInputs): boolean {
-  const isKnown = event.name in ACTIVITIES || event.name === 'push' || countsFromLastRun(event);
-  const isGiven = inputs.prompt !== undefined || inputs.jobId !== undefined;
-  return !isKnown && !isGiven && givenTag(event, inputs) === undefined;
-}
-
-/** Rejects edited and dismissed reviews, and resolved review threads. */
-function reviewMismatch({ name, action }: TriggerEvent): string | undefined {
-  if (name === 'pull_request_review_thread') return "Resolving a review thread isn't a request.";
-  if (name !== 'pull_request_review' || action === 'submitted') return undefined;
-  return `The review was ${action}. Only newly submitted reviews are requests.`;
-}
-
-/**
- * Rejects labels other than `trigger-label`. If that input is set, only `labeled` events start a request. If `opened`
- * events also started one, an issue opened with the label would start two jobs. GitHub ignores case in labels.
- */
-function labelMismatch(
-  { action, label, subject, comment }: TriggerEvent,
-  triggerLabel: string | undefined,
-): string | undefined {
-  const isLabeled = label !== undefined || (subject !== undefined && !comment);
-  if (triggerLabel === undefined || !isLabeled) return undefined;
+function labelMismatch(event: TriggerEvent, { triggerLabel, commitStatus }: AgentInputs): string | undefined {
+  const { action, label, subject, comment } = event;
+  if (comment) return undefined;
+  if (commitStatus !== undefined && triggerLabel === undefined && isPullRequestEvent(event))
+    return 'With `commit-status`, a pull request asks by a comment, or by the label in `trigger-label`.';
+  if (triggerLabel === undefined || (label === undefined && !subject)) return undefined;
   if (action !== 'labeled') return `No label was added, but \`trigger-label\` is "${triggerLabel}".`;
-  if (label?.toLowerCase() === triggerLabel.toLowerCase()) return undefined;
+  if (isSame(label, triggerLabel)) return undefined;
   return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
 }
 
-/** Rejects comments without the phrase. Also rejects edited comments, because somebody else may have made the edit. */
-function commentMismatch(
-  { action, comment, asked }: TriggerEvent,
-  { prompt, triggerPhrase }: TriggerInputs,
-): string | undefined {
-  if (!comment || asked !== undefined || (comment.kind === 'review' && prompt !== undefined))
-    return undefined;
-  if (action === 'deleted' || action === 'edited') {
-    return `The comment was ${action}. Only new comments are requests.`;
-  }
-  const [word = ''] = /^\S*/.exec(visibleText(comment.body)) ?? [];
+function commentMismatch(event: TriggerEvent, { triggerPhrase }: AgentInputs): string | undefined {
+  const { name, action, comment } = event;
+  const kind = name === 'pull_request_review' ? 'review' : 'comment';
+  if (!isNew(event)) return `The ${kind} was ${action}. Only a new one asks.`;
+  const body = comment?.body ?? '';
+  if (instructionIn(body, triggerPhrase) !== undefined) return undefined;
+  const text = visibleText(body);
+  if (text === '') return `The ${kind} has no text, but \`trigger-phrase\` is "${triggerPhrase}".`;
+  if (beginsWithCode(body))
+    return `The comment begins with indented code, which never counts as the \`trigger-phrase\` "${triggerPhrase}".`;
+  const [word = ''] = /^\S*/.exec(text) ?? [];
   return `The comment begins with "${shorten(word, 40)}", but \`trigger-phrase\` is "${triggerPhrase}".`;
 }
 
-function activityMismatch({ name, action, subject, push }: TriggerEvent): string | undefined {
-  if (push?.tag && !push.created)
-    return `Without a \`prompt\`, only new tags start a request; ${visibleLine(push.tag)} was moved.`;
-  const known = ACTIVITIES[name];
-  // An unreadable payload lacks an activity type. `promptProblem` reports that no prompt can be built from such events.
-  if (!known || action === '' || known.includes(action) || (action === 'closed' && subject?.merged)) {
-    return undefined;
-  }
-  const asking = known.map((each) => `\`${each}\``).join(' and ');
-  const merges = name.startsWith('pull_request') && known.includes('opened') ? ', and merges,' : '';
-  return `Without a \`prompt\`, only ${asking} events of \`${name}\`${merges} start a request; this one was \`${action}\`.`;
+/** Activity types that ask: without `prompt` and `job-id` only these; with a prompt all but the listed ones, or these. */
+const ACTIVITIES: Readonly<
+  Record<string, { readonly only: readonly string[]; readonly notWithPrompt?: readonly string[] }>
+> = {
+  issues: {
+    only: ['opened', 'labeled'],
+    notWithPrompt: ['deleted', 'transferred', 'unlabeled', 'unassigned'],
+  },
+  pull_request: {
+    only: ['opened', 'labeled'],
+    notWithPrompt: ['unlabeled', 'unassigned', 'review_request_removed', 'closed'],
+  },
+  release: { only: ['published', 'released'] },
+};
+
+function activityMismatch(event: TriggerEvent, inputs: AgentInputs): string | undefined {
+  const { name, action, push, comment } = event;
+  const hasPrompt =
+    inputs.prompt !== undefined ||
+    givenJob(inputs) !== undefined ||
+    (inputs.releaseTag !== undefined && !comment);
+  if (name === 'delete') return 'A deleted branch or tag asks for nothing.';
+  if (push?.deleted)
+    return `The ${push.tag ? 'tag' : 'branch'} ${visibleLine(push.tag ?? push.branch ?? '')} was deleted.`;
+  if (push?.tag && !push.created && !hasPrompt)
+    return `Without a \`prompt\`, only new tags ask; ${visibleLine(push.tag)} was moved.`;
+  const rule = ACTIVITIES[name.replace(/_target$/, '')];
+  if (!rule || isMerge(event)) return undefined;
+  const { only, notWithPrompt } = rule;
+  const asks = hasPrompt && notWithPrompt ? !notWithPrompt.includes(action) : only.includes(action);
+  if (asks) return undefined;
+  const expected = only.map((each) => `\`${each}\``).join(' and ');
+  const merges = isPullRequestEvent(event) ? ', and merges,' : '';
+  return hasPrompt && notWithPrompt
+    ? `The activity type \`${action}\` of \`${name}\` asks for nothing.`
+    : `Only the activity types ${expected} of \`${name}\`${merges} ask ${notWithPrompt ? 'without a `prompt`' : 'for something'}; this one is \`${action}\`.`;
 }

@@ -1,181 +1,188 @@
-import { type Clock, sleepUnlessAborted } from '../clock.ts';
-import type { CallOptions } from '../platform/client.ts';
-import { PlatformError } from '../platform/errors.ts';
-import { endsPolling } from '../platform/failures.ts';
+import { sleepUnlessAborted } from '../clock.ts';
+import { HttpError, PlatformError } from '../platform/errors.ts';
+import { endsPolling, isNotFound } from '../platform/failures.ts';
 import type { Job } from '../platform/schemas.ts';
-import type { Progress, WaitLogger } from './wait-logger.ts';
+import { onOneLine } from '../text/characters.ts';
+import { duration } from '../text/duration.ts';
+import { shorten } from '../text/markdown.ts';
+import type { AgentRun } from './request.ts';
 
 /**
- * Rule for when a terminal status ends the wait:
+ * When a terminal status ends the wait:
  *
  * - `immediate`: at once, because the job has had only this request
- * - `after-active`: once a poll has seen `active`, or after 60 s. Until then, the status may still belong to the
- *   previous request
- * - `after-stable`: after the status has lasted for 60 s. The job was working on another request, so `active` doesn't
- *   prove anything
+ * - `after-active`: once a poll has seen `active`, or 60 s after the POST. Until then, the status may be the previous
+ *   request's
+ * - `after-stable`: once the status has stood for 60 s, because the job was working on another request
  */
 export type SettlePolicy = 'immediate' | 'after-active' | 'after-stable';
 
-export interface WaitOptions {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly logger: WaitLogger;
+export interface Watch {
   readonly jobId: string;
-  /** API call that this run made just before the wait. The call determines what the first status can mean. */
-  readonly after: 'create' | 'message' | 'nothing';
   readonly settle: SettlePolicy;
-  /**
-   * Time waited after which `after-active` accepts a terminal status even if no poll has seen `active` (ms); 60 s if
-   * absent.
-   */
-  readonly settledInMs?: number | undefined;
-  /**
-   * Lower bound on the job's age when the wait begins (ms); 0 if the age is unknown. Mintlify may not find a young job
-   * yet.
-   */
-  readonly jobAgeMs: number;
-  /** Response to the call in `after`; absent if nothing was sent. */
-  readonly job?: Job | undefined;
-  readonly timeoutMs: number;
-  /** Longest pause between two polls (ms). */
-  readonly pollIntervalMs: number;
-  getJob(jobId: string, options: CallOptions): Promise<Job>;
+  /** Time into the wait after which `after-active` no longer needs `active` (ms); 60 s if absent. */
+  readonly settledInMs?: number;
 }
 
-/** End of a wait. `job` is the job as last read; undefined if it wasn't read. */
+export interface WaitOptions extends Watch {
+  /** What this run's POST did, and the job in Mintlify's response; absent for a watch. */
+  readonly sent?: { readonly does: 'start' | 'message'; readonly job: Job } | undefined;
+  readonly timeoutMs: number;
+  /** Whether the wait ends after one poll (`wait: false`). */
+  readonly looksOnce?: boolean;
+  /** Called with each response that brings news of the job. */
+  onJob(job: Job): void;
+  /** Called before each poll. */
+  onPoll(): void;
+}
+
 export type WaitEnd = End & { readonly polls: number; readonly waitedMs: number };
 
+/** `job` is the job as last read. */
 type End =
   | { readonly kind: 'finished'; readonly job: Job }
   | { readonly kind: 'interrupted'; readonly job: Job | undefined }
   /** `error` is set if the last poll failed. */
   | { readonly kind: 'timeout'; readonly job: Job | undefined; readonly error: PlatformError | undefined }
-  /** A poll failed in a way that more polls can't fix. */
+  /** A poll failed in a way that more polls can't mend. */
   | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError };
 
+type WaitRun = Pick<AgentRun, 'clock' | 'signal' | 'log' | 'platform' | 'inputs'>;
+
 const FIRST_PAUSE_MS = 2_000;
-/**
- * Pause as a share of the time waited so far. If a wait takes 10 minutes, the run notices the end of the job about a
- * minute late at most.
- */
+/** The pause is this share of the time waited, so that the end of a job is noticed a tenth late at most. */
 const PAUSE_SHARE = 0.1;
-/** Time between the last poll and the deadline (ms), for the poll's response to arrive. */
+/** Time between the last poll and the deadline (ms), for its response to arrive. */
 const LAST_POLL_MS = 2_000;
 const POLL_TIMEOUT_MS = 20_000;
-/** Pause before a completed job without a link is read again (ms). */
-const LATE_LINK_MS = 5_000;
-/** Longest pause that `Retry-After` can cause (ms). A longer pause would hide the end of a short job. */
+/** Pause before a completed job without a link, or a job that wasn't found, is read again (ms). */
+const SECOND_LOOK_MS = 5_000;
 const LONGEST_RETRY_AFTER_MS = 60_000;
-/** Time after which a terminal status certainly belongs to the follow-up (ms). */
+/** Time after which a status certainly belongs to the follow-up, and a 404 is final (ms). */
 export const SETTLE_MS = 60_000;
 
 export function isTerminal(status: string): boolean {
   return ['completed', 'failed', 'archived'].includes(status);
 }
 
-/**
- * Polls until the job finishes, the time is up, the run is interrupted, or further polls can't help. If this run has
- * just sent something, the first poll follows a pause; otherwise, it is immediate.
- */
-export function waitForJob(options: WaitOptions): Promise<WaitEnd> {
-  return new Wait(options).run();
+/** Polls until the job ends, the time is up, the run is interrupted, or more polls can't help. */
+export function waitForJob(options: WaitOptions, run: WaitRun): Promise<WaitEnd> {
+  return new Wait(options, run).toEnd();
 }
+
+/** Puts remote text on one line, so that it can't pass for a line of this action. */
+const shown = (text: string) => onOneLine(shorten(text, 200));
 
 class Wait {
   readonly #options: WaitOptions;
+  readonly #run: WaitRun;
   readonly #startMs: number;
-  /** How far into the wait the final poll is due (ms). */
+  /** How far into the wait the last poll is due (ms). */
   readonly #lastPollMs: number;
   readonly #unknownStatuses = new Set<string>();
   #job: Job | undefined;
   #polls = 0;
   #wasActive = false;
-  /**
-   * Terminal status that the polls return, and how far into the wait it first appeared (ms); undefined if the last
-   * polled status wasn't terminal.
-   */
+  #isMissing = false;
+  #isFailing = false;
+  /** The terminal status that the polls return, and how far into the wait it appeared (ms). */
   #finished: { readonly status: string; readonly sinceMs: number } | undefined;
-  /** Error of the last poll; undefined if it succeeded. */
+  /** Error of the last poll. */
   #error: PlatformError | undefined;
+  #logged = '';
 
-  constructor(options: WaitOptions) {
+  constructor(options: WaitOptions, run: WaitRun) {
     this.#options = options;
-    this.#startMs = options.clock.now();
+    this.#run = run;
+    this.#startMs = run.clock.now();
     this.#lastPollMs = options.timeoutMs - Math.min(LAST_POLL_MS, options.timeoutMs / 4);
-    this.#job = options.job;
+    this.#job = options.sent?.job;
   }
 
-  async run(): Promise<WaitEnd> {
-    // A new job's terminal status belongs to this request. After a message, it may belong to the previous request.
-    const { after, job, timeoutMs, clock, signal } = this.#options;
-    if (after === 'create' && job && isTerminal(job.status)) {
-      return this.#ended(await this.#withLink({ kind: 'finished', job }));
-    }
-    if (job) this.#reportUnknown(job.status);
-    let pauseMs = after === 'nothing' ? 0 : this.#nextPauseMs();
-    for (;;) {
-      // The pause must not exceed the time until the last poll.
-      const sleepMs = Math.min(pauseMs, this.#untilLastPollMs());
-      if (sleepMs > 0) await sleepUnlessAborted(clock, sleepMs, signal);
+  async toEnd(): Promise<WaitEnd> {
+    const end = await this.#poll();
+    return { ...end, polls: this.#polls, waitedMs: this.#waitedMs() };
+  }
+
+  async #poll(): Promise<End> {
+    const { sent, timeoutMs, looksOnce } = this.#options;
+    const { signal } = this.#run;
+    if (sent) this.#reportUnknown(sent.job.status);
+    // A new job's terminal status belongs to this request. After a message, it may be the previous request's.
+    if (sent?.does === 'start' && isTerminal(sent.job.status)) return this.#withLink(sent.job);
+    for (let pauseMs = sent ? this.#pauseMs() : 0; ; pauseMs = this.#pauseMs()) {
+      await this.#sleep(Math.min(pauseMs, this.#untilLastPollMs()));
       const leftMs = timeoutMs - this.#waitedMs();
-      const end = signal.aborted || leftMs <= 0 ? undefined : await this.#poll(leftMs);
-      if (end) return this.#ended(await this.#withLink(end));
-      if (signal.aborted) return this.#ended({ kind: 'interrupted', job: this.#job });
-      if (this.#waitedMs() >= this.#lastPollMs) {
-        return this.#ended({ kind: 'timeout', job: this.#job, error: this.#error });
-      }
-      pauseMs = this.#nextPauseMs();
+      const end = signal.aborted || leftMs <= 0 ? undefined : await this.#look(leftMs);
+      if (end) return end.kind === 'finished' ? this.#withLink(end.job) : end;
+      if (signal.aborted) return { kind: 'interrupted', job: this.#job };
+      if (looksOnce && this.#error) return { kind: 'broken', job: this.#job, error: this.#error };
+      if (looksOnce || this.#waitedMs() >= this.#lastPollMs)
+        return { kind: 'timeout', job: this.#job, error: this.#error };
     }
   }
 
-  async #poll(leftMs: number): Promise<End | undefined> {
-    const { jobId, getJob, signal } = this.#options;
-    this.#polls += 1;
+  async #look(leftMs: number): Promise<End | undefined> {
+    this.#options.onPoll();
     this.#error = undefined;
     try {
-      return this.#observe(await getJob(jobId, { signal, timeoutMs: Math.min(POLL_TIMEOUT_MS, leftMs) }));
+      return this.#observe(await this.#read(leftMs));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      if (signal.aborted) return undefined;
-      const waitedMs = this.#waitedMs();
-      if (endsPolling(error, this.#options.jobAgeMs + waitedMs)) {
+      if (this.#run.signal.aborted) return undefined;
+      if (endsPolling(error) || (isNotFound(error) && this.#isGone())) {
         return { kind: 'broken', job: this.#job, error };
       }
       this.#error = error;
-      this.#options.logger.failed(error, this.#progress());
+      this.#logFailure(error);
       return undefined;
     }
   }
 
-  /** Reads a completed job without a link once more, because Mintlify may add the link a moment after the status. */
-  async #withLink(end: End): Promise<End> {
-    if (end.kind !== 'finished' || end.job.status !== 'completed' || end.job.prLink !== undefined) return end;
-    const { jobId, getJob, clock, signal, timeoutMs } = this.#options;
-    const pauseMs = Math.min(LATE_LINK_MS, this.#untilLastPollMs());
-    if (pauseMs > 0) await sleepUnlessAborted(clock, pauseMs, signal);
-    const leftMs = timeoutMs - this.#waitedMs();
-    if (signal.aborted || leftMs <= 0) return end;
+  async #read(leftMs: number): Promise<Job> {
+    const { jobId, onJob } = this.#options;
     this.#polls += 1;
-    try {
-      const job = await getJob(jobId, { signal, timeoutMs: Math.min(POLL_TIMEOUT_MS, leftMs) });
-      return job.status === 'completed' ? { kind: 'finished', job } : end;
-    } catch (error) {
+    const options = { signal: this.#run.signal, timeoutMs: Math.min(POLL_TIMEOUT_MS, leftMs) };
+    const job = await this.#run.platform.getJob(jobId, options);
+    if (job.status !== this.#job?.status || job.prLink !== this.#job.prLink) onJob(job);
+    this.#job = job;
+    this.#isMissing = false;
+    this.#isFailing = false;
+    return job;
+  }
+
+  /** Whether a 404 is final: 60 s after this run's POST, or the second one of a run without a POST. */
+  #isGone(): boolean {
+    const wasMissing = this.#isMissing;
+    this.#isMissing = true;
+    return this.#options.sent ? this.#waitedMs() >= SETTLE_MS : wasMissing;
+  }
+
+  /** Reads a completed job without a link once more: Mintlify may add the link a moment after the status. */
+  async #withLink(job: Job): Promise<End> {
+    if (job.status !== 'completed' || job.prLink !== undefined) return { kind: 'finished', job };
+    await this.#sleep(Math.min(SECOND_LOOK_MS, this.#untilLastPollMs()));
+    const leftMs = this.#options.timeoutMs - this.#waitedMs();
+    if (this.#run.signal.aborted || leftMs <= 0) return { kind: 'finished', job };
+    const again = await this.#read(leftMs).catch((error: unknown) => {
       if (!(error instanceof PlatformError)) throw error;
-      return end;
-    }
+      return job;
+    });
+    return { kind: 'finished', job: again.status === 'completed' ? again : job };
   }
 
   #observe(job: Job): End | undefined {
-    this.#job = job;
     if (isTerminal(job.status)) {
       if (this.#isSettled(job.status)) return { kind: 'finished', job };
-      this.#options.logger.unsettled(job);
+      this.#log(
+        `Status ${job.status}, which may still belong to the previous request; the action makes sure.`,
+      );
       return undefined;
     }
     this.#finished = undefined;
     this.#wasActive ||= job.status === 'active';
     this.#reportUnknown(job.status);
-    this.#options.logger.polled(job, this.#progress());
+    this.#log(`Status ${shown(job.status)}.`);
     return undefined;
   }
 
@@ -195,32 +202,46 @@ class Wait {
   #reportUnknown(status: string): void {
     if (status === 'active' || isTerminal(status) || this.#unknownStatuses.has(status)) return;
     this.#unknownStatuses.add(status);
-    this.#options.logger.unknownStatus(status);
-  }
-
-  #ended(end: End): WaitEnd {
-    return { ...end, polls: this.#polls, waitedMs: this.#waitedMs() };
-  }
-
-  #progress(): Progress {
-    const nextPauseMs = Math.max(0, Math.min(this.#nextPauseMs(), this.#untilLastPollMs()));
-    return { polls: this.#polls, waitedMs: this.#waitedMs(), nextPauseMs };
-  }
-
-  #nextPauseMs(): number {
-    const retryAfterMs = this.#error?.retryAfterMs ?? 0;
-    const ownMs = Math.max(FIRST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE);
-    return Math.max(
-      Math.min(ownMs, this.#options.pollIntervalMs),
-      Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS),
+    this.#run.log.warning(
+      `Mintlify reports a status that isn't documented: ${shown(status)}. The action keeps waiting.`,
     );
   }
 
-  #untilLastPollMs(): number {
-    return this.#lastPollMs - this.#waitedMs();
+  /** Logs the first failure in a row. */
+  #logFailure(error: PlatformError): void {
+    if (this.#isFailing) return;
+    this.#isFailing = true;
+    const text =
+      error instanceof HttpError && error.platformText
+        ? ` Mintlify's response: "${error.platformText}".`
+        : '';
+    this.#log(`A poll failed, which doesn't mean that the job failed. ${error.message}${text}`);
+  }
+
+  #log(line: string): void {
+    if (line === this.#logged) return;
+    this.#logged = line;
+    const waited = this.#waitedMs();
+    this.#run.log.info(waited < 1_000 ? line : `${line} Waited ${duration(waited)} so far.`);
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return ms > 0 ? sleepUnlessAborted(this.#run.clock, ms, this.#run.signal) : Promise.resolve();
+  }
+
+  #pauseMs(): number {
+    if (this.#isMissing && !this.#options.sent) return SECOND_LOOK_MS;
+    const { pollIntervalMs } = this.#run.inputs;
+    const usual = Math.min(pollIntervalMs, Math.max(FIRST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE));
+    const asked = this.#error?.retryAfterMs ?? 0;
+    return Math.max(usual, Math.min(asked, LONGEST_RETRY_AFTER_MS));
   }
 
   #waitedMs(): number {
-    return this.#options.clock.now() - this.#startMs;
+    return this.#run.clock.now() - this.#startMs;
+  }
+
+  #untilLastPollMs(): number {
+    return Math.max(0, this.#lastPollMs - this.#waitedMs());
   }
 }

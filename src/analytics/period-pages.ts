@@ -1,36 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Days, dayAfter } from '../period.ts';
 import type { ViewsQuery } from '../platform/client.ts';
 import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
-import { differenceOf, sumOf } from './counts.ts';
+import { exact } from '../text/numbers.ts';
 
 /** Maximum number of requests that are sent at the same time. */
 export const AT_ONCE = 4;
 /** Maximum share of the total views that may be missing from the pages of a complete period. */
 const MOST_MISSING = 0.01;
 
+export const NO_VIEWS: Counts = { human: 0, ai: 0, total: 0 };
+
+export type Sum = { -readonly [K in keyof Counts]: number };
+
+export function add(sum: Sum, { human, ai, total }: Counts, sign: 1 | -1 = 1): void {
+  sum.human += sign * human;
+  sum.ai += sign * ai;
+  sum.total += sign * total;
+}
+
+export function rounded({ human, ai, total }: Counts): Counts {
+  return { human: exact(human), ai: exact(ai), total: exact(total) };
+}
+
 /**
- * Collects the page views of one period. The first response has the totals of the whole site. Rows are requested in
- * ranges: one range, then two, then four at a time, until a response says that there are no more rows. At most three
- * requests therefore return nothing.
+ * Collects the page views of one period. Rows are requested in ranges: one range, then two, then four at a time, until a
+ * response says that there are no more rows. At most three requests therefore return nothing.
  */
 export class PeriodPages {
   readonly period: Days;
-  /** Views of the whole site, from the first response; undefined before it arrives. */
+  /** Views of the whole site, from the first response. */
   totals: Counts | undefined;
-  /** Number of rows left out because Mintlify doesn't document their shape. */
+  /** Number of rows whose shape Mintlify doesn't document. */
   oddRows = 0;
-  /** Error that stopped this period from being read completely. */
   error: PlatformError | undefined;
   /** Rows by path. If Mintlify returns a page more than once, the larger counts are kept. */
   readonly #rows = new Map<string, PageViews>();
+  readonly #sums: Sum = { ...NO_VIEWS };
   readonly #limit: number;
   #atOnce = 1;
-  /** Offset up to which every row has been requested, except for the rows in `#gaps`. */
+  /** Offset up to which every row has been requested, except for the rows in `#left`. */
   #next = 0;
   /** Ranges of rows that are still to be requested, because a response had fewer rows than requested. */
-  #gaps: Pick<ViewsQuery, 'offset' | 'limit'>[] = [];
-  /** Offset after the last row, according to the responses so far; infinite if unknown. */
+  #left: Pick<ViewsQuery, 'offset' | 'limit'>[] = [];
+  /** Offset after the last row, as far as the responses say. */
   #end = Number.POSITIVE_INFINITY;
   /** Whether Mintlify repeated rows, or promised rows that it didn't send. */
   #isDoubtful = false;
@@ -41,38 +55,34 @@ export class PeriodPages {
     this.#limit = limit;
   }
 
-  /** Rows with views. A row without views isn't treated as a page. */
+  /** Rows with views. Others aren't treated as pages. */
   get rows(): PageViews[] {
     return [...this.#rows.values()].filter(({ human, ai, total }) => human + ai + total > 0);
   }
 
   get sums(): Counts {
-    return sumOf(this.#rows.values());
+    return rounded(this.#sums);
   }
 
-  /** Whether the totals are known and rows are left to request. */
   get isOpen(): boolean {
-    return this.totals !== undefined && !this.error && (this.#gaps.length > 0 || this.#next < this.#end);
+    return this.totals !== undefined && !this.error && (this.#left.length > 0 || this.#next < this.#end);
   }
 
-  /** Whether every request got a response. */
   get isAnswered(): boolean {
     return this.totals !== undefined && !this.isOpen && !this.error;
   }
 
-  /**
-   * Whether the responses are inconsistent, and their rows don't add up to the totals. Responses are inconsistent if
-   * rows are repeated, come after the last row, or are missing although Mintlify promised them.
-   */
+  /** Whether Mintlify repeated or withheld rows, and the rows don't add up to the totals. */
   get isRepeated(): boolean {
+    const { totals, sums } = this;
     const isDoubtful = this.#isDoubtful || this.#rows.size + this.oddRows > this.#end;
-    return isDoubtful && this.totals !== undefined && differenceOf(this.sums, this.totals) !== undefined;
+    return isDoubtful && totals !== undefined && !isDeepStrictEqual(sums, totals);
   }
 
   /** Whether pages may be missing although every request got a response. */
   get isUnsound(): boolean {
-    if (this.isRepeated || !this.totals || !this.isAnswered) return this.isRepeated;
-    return this.sums.total < (1 - MOST_MISSING) * this.totals.total;
+    const least = this.isAnswered && this.totals ? (1 - MOST_MISSING) * this.totals.total : 0;
+    return this.isRepeated || this.sums.total < least;
   }
 
   get isComplete(): boolean {
@@ -83,25 +93,23 @@ export class PeriodPages {
   next(most: number): ViewsQuery[] {
     const count = Math.min(this.#atOnce, most);
     this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);
-    // Rows after a gap may not exist, so gaps come first.
-    if (this.#gaps.length === 0) {
-      for (; this.#gaps.length < count; this.#next += this.#limit)
-        this.#gaps.push({ offset: this.#next, limit: this.#limit });
+    // Rows after a short response may not exist, so the rest of its range comes first.
+    if (this.#left.length === 0) {
+      for (; this.#left.length < count; this.#next += this.#limit)
+        this.#left.push({ offset: this.#next, limit: this.#limit });
     }
     // The API excludes the day `dateTo`.
     const bounds = { dateFrom: this.period.from, dateTo: dayAfter(this.period.to) };
-    return this.#gaps.splice(0, count).map((range) => ({ ...bounds, ...range }));
+    return this.#left.splice(0, count).map((range) => ({ ...bounds, ...range }));
   }
 
-  /** Checks whether a request is still needed, because rows may exist at its offset. */
+  /** Whether rows may exist at the request's offset. */
   needs({ offset }: Pick<ViewsQuery, 'offset'>): boolean {
     return offset < this.#end;
   }
 
-  /** Adds the response to a request. */
   take({ offset, limit }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
-    // `sumOf` also rounds, which removes the inexactness of binary fractions.
-    this.totals ??= sumOf([totals]);
+    this.totals ??= rounded(totals);
     this.oddRows += oddRows;
     const newRows = views.filter((row) => this.#add(row)).length + oddRows;
     const reached = offset + views.length + oddRows;
@@ -111,18 +119,20 @@ export class PeriodPages {
       this.#isDoubtful ||= offset < this.#end;
       this.#end = Math.min(this.#end, offset);
     } else {
-      if (reached < offset + limit) this.#gaps.push({ offset: reached, limit: offset + limit - reached });
+      if (reached < offset + limit) this.#left.push({ offset: reached, limit: offset + limit - reached });
       this.#next = Math.max(this.#next, reached);
     }
-    this.#gaps = this.#gaps.filter((gap) => this.needs(gap));
+    this.#left = this.#left.filter((range) => this.needs(range));
   }
 
-  /** Adds a row. Returns whether its page is new. */
   #add(row: PageViews): boolean {
     const known = this.#rows.get(row.path);
     if (known) this.#isDoubtful = true;
     const isLarger = !known || (row.total - known.total || row.human - known.human || row.ai - known.ai) > 0;
-    if (isLarger) this.#rows.set(row.path, row);
+    if (!isLarger) return false;
+    this.#rows.set(row.path, row);
+    if (known) add(this.#sums, known, -1);
+    add(this.#sums, row);
     return !known;
   }
 }

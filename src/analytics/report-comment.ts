@@ -1,37 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GithubError, withinBudget, withoutToken } from '../github/api.ts';
-import { readEvent } from '../github/event.ts';
-import { RunnerGithub } from '../github/rest.ts';
-import { SignedComment } from '../github/signed-comment.ts';
-import { fullName, readWorkflowRun } from '../github/workflow-run.ts';
+import { GithubApi, GithubError, withoutToken } from '../github/api.ts';
+import { saveSigned } from '../github/comments.ts';
+import { readWorkflowRun } from '../github/runner.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 
 /**
- * Posts a report on the issue or pull request of the input `issue-number` or, without this input, of the event. Each
- * period gets a new comment, so that GitHub notifies subscribers. A later report on the same projects and period edits
- * the existing comment. A failure becomes a warning.
- *
- * @param text Markdown
- * @returns URL of the comment; empty if it wasn't posted
+ * Posts a report on an issue or pull request, or edits the comment of an earlier report on the same project and period.
+ * Returns the comment's URL; empty if it wasn't posted, which is only a warning.
  */
-export async function postReport(text: string, inputs: AnalyticsInputs, context: ModeContext) {
-  const { env, clock, log } = context;
-  const { githubToken: token, apiKey, period } = inputs;
-  const run = readWorkflowRun(env);
-  // `commentProblem` has checked that `issue-number` is set, or that the event has an issue or pull request.
-  const issue = inputs.issueNumber ?? (readEvent(env, '').subject?.number as number);
+export async function postReport(text: string, issue: number, inputs: AnalyticsInputs, context: ModeContext) {
+  const { env, clock, log, signal, network } = context;
+  const { githubToken: token, apiKey, period, projectId } = inputs;
+  const { repository } = readWorkflowRun(env);
   const content = { report: `${period.from}..${period.to}` };
-  const scope = JSON.stringify(['report', ...inputs.projectIds.toSorted()]);
+  const place = { repository, issue, scope: JSON.stringify(['report', projectId]), apiKey };
+  const isOwn = (found: unknown) => isDeepStrictEqual(found, content);
   try {
-    if (token === '' || !run.repository) throw withoutToken("the action can't comment");
-    const github = new RunnerGithub({ token, repository: run.repository, clock, env });
-    const { repositoryId } = run;
-    const place = { repository: fullName(run), repositoryId, issue, scope, apiKey, clock };
-    const comment = new SignedComment(github, place, (found) => isDeepStrictEqual(found, content), true);
-    await withinBudget(context, 'required', (options) => comment.save(text, content, options));
-    log.info(`The report is posted: ${comment.url}`);
-    return comment.url;
+    if (token === '' || repository === '') throw withoutToken("the action can't comment");
+    const apiUrl = env['GITHUB_API_URL'] ?? '';
+    const github = new GithubApi({ token, repository, apiUrl, clock, signal, fetch: network.fetch });
+    const { url } = await saveSigned(github, place, isOwn, text, content, { budget: 'needed' });
+    log.info(`The report is posted: ${url}`);
+    return url;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     log.warning(`The report wasn't posted: ${error.full}`);

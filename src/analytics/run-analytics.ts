@@ -1,23 +1,19 @@
 import { uploadReport } from '../github/artifact.ts';
-import { readEvent } from '../github/event.ts';
-import { type AnalyticsInputs, type Problems, readAnalyticsInputs } from '../inputs.ts';
+import { type AnalyticsInputs, readAnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ReportPlace } from '../outputs.ts';
-import { describePeriod } from '../period.ts';
 import { PlatformClient } from '../platform/client.ts';
-import { isRefusal } from '../platform/failures.ts';
+import { explain, PlatformError } from '../platform/errors.ts';
 import { Transport } from '../platform/transport.ts';
 import { sentence } from '../text/markdown.ts';
-import { listed } from '../text/numbers.ts';
+import { percentChange, signedPercent } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
-import { failureInLog, failureText } from './failure-text.ts';
-import type { Report } from './model.ts';
+import { writeReport } from './files.ts';
+import { failureText } from './gaps.ts';
 import { readReport } from './read.ts';
-import { markdownReport, ownText, reportComment } from './report/markdown-report.ts';
-import { gapsTitle, gapTexts, missingTexts, reportHeadline } from './report/phrases.ts';
-import { writeReport } from './report/write.ts';
-import { postReport } from './report-comment.ts';
-import { summarize } from './summarize.ts';
+import type { Report } from './report.ts';
+import { headOf, summaryOf } from './summary.ts';
+import { headlineOf } from './words.ts';
 
 /**
  * Runs analytics mode, and returns whether the step succeeds.
@@ -26,83 +22,85 @@ import { summarize } from './summarize.ts';
  * @throws {InputError} if inputs are invalid
  */
 export async function runAnalyticsMode(context: ModeContext, now: Date): Promise<boolean> {
-  const { env, log } = context;
-  const inputs = readAnalyticsInputs(env, now, (inputs) => commentProblem(inputs, env));
-  const { projectIds, baseUrl, period } = inputs;
-  log.info(
-    `Docs Agent ${VERSION} · analytics mode · project ${projectIds.join(', ')} at ${baseUrl.origin}\nPeriod: ${describePeriod(period)}`,
-  );
-  const transport = new Transport(inputs);
-  const platforms = projectIds.map((projectId) => {
-    return { projectId, platform: new PlatformClient(transport, projectId) };
+  const inputs = readAnalyticsInputs(context.env, now);
+  const { projectId, baseUrl } = inputs;
+  context.log.info(`Docs Agent ${VERSION} · analytics mode · project ${projectId} at ${baseUrl.origin}`);
+  const transport = new Transport({
+    ...inputs,
+    clock: context.clock,
+    dispatcher: context.network.dispatcher,
   });
-  const report = await readReport({ ...inputs, ...context, platforms }).finally(() => transport.close());
-  const isRead = report.projects.some(({ totals }) => totals);
-  return isRead ? publish(report, inputs, context) : fail(report, context);
+  const platform = new PlatformClient(transport, projectId);
+  const report = await readReport({ ...inputs, ...context, platform }).finally(() => transport.close());
+  return report instanceof PlatformError ? fail(report, inputs, context) : publish(report, inputs, context);
 }
 
-function commentProblem({ comment, issueNumber }: AnalyticsInputs, env: NodeJS.ProcessEnv): Problems {
-  if (!comment || issueNumber !== undefined || readEvent(env, '').subject) return {};
-  return {
-    comment:
-      'There is nowhere to post the report, because the event has no issue or pull request. Set `issue-number`, or remove `comment`.',
-  };
-}
-
-/** Reports that nothing was read. Outputs, log and summary say why for each project, and what to change. */
-async function fail(report: Report, { log, outputs, files }: ModeContext): Promise<false> {
-  const errors = report.projects.flatMap(({ error }) => error ?? []);
-  const gaps = report.projects
-    .map(({ projectId, error }) => ({ projectId, text: error ? failureText(error) : '' }))
-    .filter(({ text }) => text !== '');
-  const limit = missingTexts({ ...report, gaps: [] });
-  const reasons = missingTexts({ ...report, gaps });
-  outputs.period(report.period, false);
-  outputs.report('error', reasons.join(' '), {});
-  log.error([...limit, ...new Set(errors.map(failureInLog))].join('\n'));
-  const responses = errors.flatMap(({ platformText }) => platformText || []);
-  const responseTexts = [...new Set(responses)].map((text) => sentence(`Mintlify's response: ${text}`));
-  const lines = [...reasons.map(ownText), ...responseTexts];
+async function fail(error: PlatformError, { period }: AnalyticsInputs, context: ModeContext): Promise<false> {
+  const { log, outputs, files } = context;
+  const { message, platformText } = error;
+  const reason = failureText(error);
+  outputs.period(period, false);
+  outputs.report('error', reason, {});
+  log.error(`${reason}\n${explain({ message, platformText, advice: '' })}`);
+  const lines = [reason, platformText && `Mintlify's response: ${platformText}`].map(sentence);
   await files.addSummary(`## ❌ There is no report\n\n${lines.join('\n\n')}\n`);
   return false;
 }
 
 async function publish(report: Report, inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
-  const { log, outputs, env } = context;
-  outputs.views(summarize(report), reportHeadline(report), inputs.period);
+  const { log, outputs, env, files } = context;
+  const { gaps, period } = report;
+  outputs.views(figuresOf(report), headlineOf(report), period);
   let place: ReportPlace = {};
-  let failure = refusalOf(report);
+  let failure: string | undefined;
   try {
-    const files = await writeReport(report, env);
-    log.info(`The report is in ${files.directory}`);
+    const written = await writeReport(report, env);
+    log.info(`The report is in ${written.directory}`);
     const { artifactName } = inputs;
     // A failed upload is only a warning, because the files exist.
-    const uploaded = artifactName === '' ? {} : await uploadReport({ ...context, files, artifactName });
-    place = { directory: files.directory, ...uploaded };
+    const uploaded =
+      artifactName === '' ? {} : await uploadReport({ ...context, files: written, artifactName });
+    place = { directory: written.directory, ...uploaded };
   } catch (error) {
-    // Missing files are a failure, even though the outputs and the summary have the figures.
     const why = error instanceof Error ? error.message : String(error);
-    failure = `${why} The figures are in the job summary and in the outputs. ${failure ?? ''}`.trimEnd();
+    failure = `${why} The figures are in the job summary and in the outputs.`;
   }
+  const reason = [...(failure ? [failure] : []), ...gaps].join(' ') || 'The report is complete.';
   if (failure !== undefined) log.error(failure);
-  else if (report.gaps.length > 0) log.warning(reasonOf(report));
-  outputs.report(failure === undefined ? 'report' : 'error', failure ?? reasonOf(report), place);
-  await context.files.addSummary(markdownReport(report, place));
-  if (inputs.comment) outputs.commentUrl(await postReport(reportComment(report, place), inputs, context));
+  else if (gaps.length > 0) log.warning(reason);
+  outputs.report(failure === undefined ? 'report' : 'error', reason, place);
+  await files.addSummary(summaryOf(report, place));
+  const { comment, issueNumber: issue } = inputs;
+  if (comment && issue !== undefined) {
+    // GitHub's client takes longer to load than thousands of rows.
+    const { postReport } = await import('./report-comment.ts');
+    outputs.commentUrl(await postReport(headOf(report, place), issue, inputs, context));
+  }
   if (failure !== undefined) return false;
-  if (report.gaps.length === 0 || !inputs.failOn.has('incomplete')) return true;
+  if (gaps.length === 0 || !inputs.failOn.has('incomplete')) return true;
   log.error('The report is incomplete, and `fail-on` includes `incomplete`.');
   return false;
 }
 
-function reasonOf(report: Report): string {
-  if (report.gaps.length === 0) return 'The report is complete.';
-  return [gapsTitle(report), ...gapTexts(report)].join(' ');
-}
+/** Maximum number of pages in the output `top-pages`. */
+const TOP = 10;
+/** Maximum length of a path in an output, in characters. The runner drops all outputs if they exceed 1 MB. */
+const LONGEST_PATH = 2_000;
 
-/** Returns why the step fails although there is a report; undefined if Mintlify didn't refuse any project. */
-function refusalOf(report: Report): string | undefined {
-  const refused = report.projects.filter(({ error }) => isRefusal(error)).map(({ projectId }) => projectId);
-  if (refused.length === 0) return undefined;
-  return `Mintlify refused ${listed(refused)}. The report covers the other projects. ${missingTexts(report).join(' ')}`;
+/** Returns the figures for the outputs. Changes are in percent, such as `+12.3`; null if unknown. */
+export function figuresOf({ totals, previousTotals, pages, gaps }: Report) {
+  const changeOf = (now: number, before: number | undefined) => {
+    const percent = percentChange(now, before);
+    return percent === undefined ? null : signedPercent(percent);
+  };
+  const printable = pages.filter(({ path, state }) => state !== 'gone' && path.length <= LONGEST_PATH);
+  const topPages = printable.slice(0, TOP).map(({ state: _, previous, ...page }) => {
+    return { ...page, previous: previous?.total ?? null, change: changeOf(page.total, previous?.total) };
+  });
+  return {
+    totals,
+    change: changeOf(totals.total, previousTotals?.total),
+    complete: gaps.length === 0,
+    topPages,
+  };
 }

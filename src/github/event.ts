@@ -1,19 +1,32 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { visibleText } from '../text/visible.ts';
 
-/** People, issues, comments and releases, as GitHub sends them in payloads and responses. Every text is remote text. */
+/** The run's event, and GitHub's objects in payloads and responses. Every text in them is remote text. */
 
 const text = z.catch(z.string(), '');
 const flag = z.catch(z.boolean(), false);
 const id = z.int().check(z.positive());
+/** Time as ISO 8601; empty if GitHub doesn't say. */
+const time = z.catch(z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))), '');
 
-/** Person or bot on GitHub. */
+function orAbsent<T extends z.ZodMiniType>(schema: T) {
+  return z.catch(z.optional(schema), undefined);
+}
+
+function part<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.pipe(z.catch(z.looseObject({}), {}), z.object(shape));
+}
+
+/** Drops invalid entries, because one invalid entry must not end a run. */
+export function list<T>(entry: z.ZodMiniType<T>) {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((entries): T[] => entries.flatMap((each) => z.safeParse(entry, each).data ?? [])),
+  );
+}
+
+/** Person or bot on GitHub. The login of an app ends in `[bot]`, and managed accounts can have underscores. */
 export type Account = Readonly<NonNullable<z.infer<typeof account>>>;
-/**
- * Login of an account: letters, digits and hyphens. Managed accounts can have underscores, and an app's login ends in
- * `[bot]`.
- */
 const login = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\[bot\])?$/));
 const account = orAbsent(
   z.pipe(
@@ -21,65 +34,64 @@ const account = orAbsent(
     z.transform(({ login, type }) => ({ login, isBot: type === 'Bot' || login.endsWith('[bot]') })),
   ),
 );
-const label = orAbsent(z.object({ name: z.string() }));
 
-/** Reads an issue or a pull request. GitHub also returns pull requests as issues with a `pull_request` field. */
+const named = z.object({ name: z.string() });
+
+/** GitHub also returns pull requests as issues with a `pull_request` field. */
 function subjectSchema(isPullRequest = false) {
   return z.pipe(
     z.object({
-      number: id,
-      title: text,
-      body: text,
-      html_url: text,
-      user: account,
-      merged: flag,
-      pull_request: orAbsent(z.object({})),
+      ...{ number: id, title: text, body: text, html_url: text, user: account, state: text },
+      ...{ labels: z.catch(list(named), []), updated_at: time, merged: flag, merged_at: time },
+      ...{ merge_commit_sha: text, head: part({ sha: text }) },
+      base: part({ ref: text, repo: part({ full_name: text }) }),
+      pull_request: orAbsent(z.object({ merged_at: time })),
     }),
-    z.transform(({ html_url: url, user: author, pull_request, ...subject }) => ({
-      kind: isPullRequest || pull_request ? ('pull request' as const) : ('issue' as const),
-      ...subject,
-      url,
-      /** Author of the title and the body; undefined if the account is gone. */
-      author,
-    })),
+    z.transform(({ number, title, body, html_url: url, user: author, state, head, base, ...others }) => {
+      const { pull_request: asIssue, updated_at: updatedAt, merge_commit_sha: mergeCommit } = others;
+      const mergedAt = others.merged_at || asIssue?.merged_at || '';
+      return {
+        kind: isPullRequest || asIssue ? ('pull request' as const) : ('issue' as const),
+        ...{ number, title, body, url, state, updatedAt, mergedAt, mergeCommit },
+        /** Author of the title and the body; undefined if the account is gone. */
+        author,
+        labels: others.labels.map(({ name }) => name),
+        merged: others.merged || mergedAt !== '',
+        /** Last commit; empty for issues, and in responses that describe a pull request as an issue. */
+        head: head.sha,
+        base: { ref: base.ref, repository: base.repo.full_name },
+      };
+    }),
   );
 }
 export const issueSchema = subjectSchema();
 export const pullRequestSchema = subjectSchema(true);
 export type Subject = Readonly<z.infer<typeof issueSchema>>;
 
-/**
- * Place of a comment. `line`: a line of a pull request. `review`: the text of a review, which may be empty. `other`:
- * any other place, such as a discussion.
- */
+/** `review`: the text of a review, which may be empty. */
 type CommentKind = 'issue' | 'line' | 'review' | 'other';
 export type GithubComment = Readonly<z.infer<ReturnType<typeof commentSchema>>> & {
   /** Line comments of a review, which are part of the request. */
   readonly others?: readonly GithubComment[];
 };
-/** Reads a comment, a comment on a line, or a review. */
 export function commentSchema(kind: CommentKind) {
   return z.pipe(
     z.object({
       ...{ id: kind === 'other' ? z.catch(id, 0) : id, body: text, html_url: text, user: account },
-      ...{ author_association: text, created_at: text, updated_at: text, submitted_at: text },
+      ...{ author_association: text, created_at: time, updated_at: time, submitted_at: time },
       ...{ path: text, diff_hunk: text, pull_request_review_id: orAbsent(id) },
       minimized: z.optional(z.unknown()),
     }),
     z.transform(({ id, body, html_url: url, user: author, path, ...others }) => {
       const createdAt = others.created_at || others.submitted_at;
       return {
-        ...{ kind, id, body, url, author },
+        ...{ kind, id, body, url, author, createdAt },
+        updatedAt: others.updated_at || createdAt,
         /** Author's association with the repository, such as `MEMBER`; empty if GitHub doesn't say. */
         association: others.author_association,
-        /** Creation time as ISO 8601; empty if GitHub doesn't say. */
-        createdAt,
-        updatedAt: others.updated_at || createdAt,
-        /** ID of the review that a line comment belongs to; undefined for other comments. */
         review: others.pull_request_review_id,
-        /** Location of a line comment; undefined for other comments. */
+        /** Place of a line comment. */
         code: path === '' ? undefined : { path, hunk: others.diff_hunk },
-        /** Whether GitHub hides the comment, for example as outdated, spam or abuse. */
         isMinimized: Boolean(others.minimized),
       };
     }),
@@ -89,8 +101,8 @@ export function commentSchema(kind: CommentKind) {
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 export const releaseSchema = z.pipe(
   z.object({
-    ...{ tag_name: z.string(), name: text, body: text, html_url: text, author: account },
-    ...{ draft: flag, target_commitish: text },
+    ...{ tag_name: z.string().check(z.minLength(1)), name: text, body: text, html_url: text },
+    ...{ author: account, draft: flag, target_commitish: text },
   }),
   z.transform(({ tag_name: tag, name: title, body: notes, html_url: url, author, ...others }) => ({
     /** `tag`: a tag without a release. */
@@ -101,121 +113,88 @@ export const releaseSchema = z.pipe(
   })),
 );
 
-/** Reads the payload of a push. https://docs.github.com/en/webhooks/webhook-events-and-payloads#push */
+const commit = z.object({ id: text, message: text, author: part({ username: text }) });
+/** `before` and `after` are commits; 40 zeros stand for one that doesn't exist. */
+export type Push = Readonly<z.infer<typeof pushSchema>>;
 const pushSchema = z.pipe(
   z.object({
     ...{ before: z.string(), after: z.string(), ref: text },
-    ...{ created: flag, deleted: flag, forced: flag },
-    commits: z.catch(z.array(z.object({ id: text, message: text })), []),
+    ...{ created: flag, deleted: flag, forced: flag, commits: z.catch(list(commit), []) },
   }),
   z.transform(({ ref, commits, ...push }) => ({
-    /** `before` and `after` are commits. 40 zeros stand for a commit that doesn't exist. */
     ...push,
-    /** Name of the branch; undefined for a tag. */
     branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
-    /** Name of the tag; undefined for a branch. */
     tag: /^refs\/tags\/(.+)$/.exec(ref)?.[1],
-    /** Commits, oldest first, each with the first line of its message. */
-    commits: commits.map(({ id, message }) => ({ id, line: /^.*/.exec(message)?.[0] ?? '' })),
+    /** Commits, oldest first, each with the first line of its message and its author's login, which may be empty. */
+    commits: commits.map(({ id, message, author }) => ({
+      ...{ id, line: /^.*/.exec(message)?.[0] ?? '', author: author.username },
+    })),
   })),
 );
-export type Push = Readonly<z.infer<typeof pushSchema>>;
 
-/** Event that triggered the run. Its texts are as they were when the event happened. */
 export interface TriggerEvent {
   /** Name of the event, such as `issues`; empty outside of GitHub Actions. */
   readonly name: string;
   /** Activity type, such as `labeled` or `submitted`; empty if the event doesn't have one. */
   readonly action: string;
-  /** Account that caused the event. The author of the issue or comment may be a different account. */
+  /** Account that caused the event, not always the author of the issue or the comment. */
   readonly sender?: Account | undefined;
-  /**
-   * Issue or pull request that the event or its comment is about. For pushes and dispatches, `agent/subject.ts` looks
-   * for it.
-   */
+  /** Issue or pull request of the event or its comment. `findSubject` adds that of a push or a dispatch. */
   readonly subject?: Subject | undefined;
-  /** Other known pull requests that the push merged, latest first. */
-  readonly alsoMerged?: readonly Subject[];
-  /** Label that was just added or removed. */
   readonly label?: string | undefined;
   readonly comment?: GithubComment | undefined;
-  /** Text after the trigger phrase in a new comment or review; undefined if the first visible word isn't the phrase. */
-  readonly asked?: string | undefined;
-  /** Release that the event is about; undefined if the payload doesn't have a release with a tag. */
   readonly release?: Release | undefined;
   readonly push?: Push | undefined;
+  readonly isNewBase: boolean;
+  readonly defaultBranch: string;
+  /** Time of the comment or the review, else of the subject's last change (ISO 8601); empty if there is neither. */
+  readonly at: string;
 }
 
-export function isDispatch({ name }: Pick<TriggerEvent, 'name'>): boolean {
-  return name === 'workflow_dispatch' || name === 'repository_dispatch';
-}
-
-/**
- * Checks whether `include: changes` covers everything since the last run, because the event itself doesn't have
- * changes.
- */
-export function countsFromLastRun(event: Pick<TriggerEvent, 'name'>): boolean {
-  return event.name === 'schedule' || isDispatch(event);
-}
-
-/** Error for a payload that is required but can't be read. */
 export class EventError extends Error {
   override readonly name = 'EventError';
 }
 
-/** Fields of event payloads. Each event has some of them. */
-type Payload = Pick<TriggerEvent, 'action' | 'sender' | 'comment' | 'release'> & {
-  readonly label?: { readonly name: string } | undefined;
-  readonly issue?: Subject;
-  readonly pull_request?: Subject;
-  readonly review?: GithubComment;
+const COMMENT_KINDS: Readonly<Record<string, CommentKind>> = {
+  ...{ issue_comment: 'issue', pull_request_review_comment: 'line', pull_request_review: 'review' },
 };
-const payloadSchema = (shape: z.core.$ZodShape) =>
-  z.object({ action: text, sender: account, label, ...shape }) as unknown as z.ZodMiniType<Payload>;
-const [issue, pull_request] = [issueSchema, pullRequestSchema];
-/** Schemas of the events that can't be handled without their payload fields. */
-const SUBJECT_EVENTS: ReadonlyMap<string, z.ZodMiniType<Payload>> = new Map([
-  ['issues', payloadSchema({ issue })],
-  ['pull_request', payloadSchema({ pull_request })],
-  ['pull_request_target', payloadSchema({ pull_request })],
-  ['issue_comment', payloadSchema({ issue, comment: commentSchema('issue') })],
-  ['pull_request_review_comment', payloadSchema({ pull_request, comment: commentSchema('line') })],
-  ['pull_request_review', payloadSchema({ pull_request, review: commentSchema('review') })],
-]);
-/** Schema of all other events, whose payload fields are optional. */
-const other = payloadSchema({
-  comment: orAbsent(commentSchema('other')),
-  release: orAbsent(releaseSchema.check(z.refine(({ tag }) => tag !== ''))),
-});
+const absent = orAbsent(z.undefined());
 
-/**
- * Reads the event of the run from `GITHUB_EVENT_NAME`, and its payload from the file `GITHUB_EVENT_PATH`. Later edits
- * on GitHub don't change the result.
- *
- * @param phrase trigger phrase, the first word of every comment that is a request
- * @throws {EventError} if an issue, pull request or comment event doesn't have a readable payload
- */
-export function readEvent(env: NodeJS.ProcessEnv, phrase: string): TriggerEvent {
+/** Requires an issue, pull request, comment or review of the events that can't be handled without it. */
+function payloadSchema(name: string) {
+  const kind = COMMENT_KINDS[name] ?? 'other';
+  const comment = kind === 'other' ? orAbsent(commentSchema(kind)) : commentSchema(kind);
+  return z.object({
+    ...{ action: text, sender: account, label: orAbsent(named) },
+    ...{ changes: part({ base: z.optional(z.unknown()) }), repository: part({ default_branch: text }) },
+    issue: /^issue(s|_comment)$/.test(name) ? issueSchema : absent,
+    pull_request: /^pull_request(_target|_review|_review_comment)?$/.test(name) ? pullRequestSchema : absent,
+    comment: kind === 'review' ? absent : comment,
+    review: kind === 'review' ? comment : absent,
+    release: name === 'release' ? orAbsent(releaseSchema) : absent,
+  });
+}
+
+/** Reads the run's event. Throws an {@link EventError} if its payload can't be read, or lacks what it is about. */
+export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file = '' } = env;
-  const needed = SUBJECT_EVENTS.get(name);
-  let payload: Payload = { action: '' };
-  let push: Push | undefined;
+  if (name === '') return { name, action: '', isNewBase: false, defaultBranch: '', at: '' };
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    payload = (needed ?? other).parse(content);
-    if (name === 'push') push = orAbsent(pushSchema).parse(content);
+    const { action, sender, label, release, ...payload } = payloadSchema(name).parse(content);
+    const { issue, pull_request, review, comment = review, changes, repository } = payload;
+    const subject = issue ?? pull_request;
+    const push = name === 'push' ? orAbsent(pushSchema).parse(content) : undefined;
+    return {
+      ...{ name, action, sender, subject, label: label?.name, comment, release, push },
+      isNewBase: changes.base !== undefined,
+      defaultBranch: repository.default_branch,
+      at: comment?.updatedAt || subject?.updatedAt || '',
+    };
   } catch (error) {
     const problem = file === '' ? "is missing: GITHUB_EVENT_PATH isn't set" : problemOf(error);
-    if (needed) throw new EventError(`The payload of the \`${name}\` event ${problem}.`);
+    throw new EventError(`The payload of the \`${name}\` event ${problem}.`);
   }
-  const { action, sender, label, review, comment = review } = payload;
-  return {
-    ...{ name, action, sender, label: label?.name, comment },
-    subject: payload.issue ?? payload.pull_request,
-    asked: comment && /^(created|submitted)$/.test(action) ? instructionIn(comment.body, phrase) : undefined,
-    release: name === 'release' ? payload.release : undefined,
-    push,
-  };
 }
 
 function problemOf(error: unknown): string {
@@ -225,26 +204,4 @@ function problemOf(error: unknown): string {
   }
   const fields = error.issues.map(({ path }) => path.join('.') || 'everything');
   return `lacks these fields: ${fields.join(', ')}`;
-}
-
-/** Returns the text after the phrase, which may be empty; undefined if the first visible word isn't the phrase. */
-export function instructionIn(body: string, phrase: string): string | undefined {
-  return afterPhrase(visibleText(body), phrase);
-}
-
-/**
- * Returns the rest of `text` after the phrase; undefined if the first word isn't the phrase. `text` must contain only
- * visible text. Ignores case, and one punctuation mark after the phrase.
- */
-export function afterPhrase(text: string, phrase: string): string | undefined {
-  const [word = ''] = /^\S*/.exec(text) ?? [];
-  // Unicode has two ways to write an accented letter.
-  const normal = (each: string) => each.normalize('NFC').toLowerCase();
-  const isPhrase = [word, word.replace(/[.,:;!?]$/, '')].some((each) => normal(each) === normal(phrase));
-  return isPhrase ? text.slice(word.length).trim() : undefined;
-}
-
-/** Reads an optional value. Treats an invalid value as absent. */
-function orAbsent<T extends z.ZodMiniType>(schema: T) {
-  return z.catch(z.optional(schema), undefined);
 }

@@ -1,50 +1,23 @@
 import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
-import { commentSchema, issueSchema, pullRequestSchema, releaseSchema } from './event.ts';
+import { commentSchema, issueSchema, list, pullRequestSchema, releaseSchema } from './event.ts';
 
-/** Operation of GitHub's REST API on a repository. */
 export interface Operation<T> {
-  /** Description for messages, as the start of a sentence. `{name}` stands for a parameter, as in the route. */
+  /** Start of a sentence in messages. `{name}` stands for a parameter, as in the route. */
   readonly what: string;
-  /** Method and path below the repository. */
   readonly route: string;
   readonly schema: z.ZodMiniType<T>;
-  /** Permission that the token needs, for use in the error's advice. */
+  /** Permission that the token needs, for the error's advice. */
   readonly needs: string;
+  /** Whether a second call would have a second effect, so that a lost answer isn't asked for again. */
+  readonly isOnce?: boolean;
 }
 
-export function operation<T>(
-  what: string,
-  route: string,
-  schema: z.ZodMiniType<T>,
-  needs: string,
-): Operation<T> {
-  return { what, route, schema, needs };
+export function needing(needs: string) {
+  return <T>(what: string, route: string, schema: z.ZodMiniType<T>): Operation<T> => ({
+    ...{ what, route, schema, needs },
+  });
 }
-
-/** Repository permissions, from the lowest to the highest. */
-export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
-
-const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) }), { permissions: {} });
-/**
- * Reads the exact permission of a user. Returns undefined for an unknown permission. GitHub's `permission` says `write`
- * for `maintain`, and `read` for `triage`. For GitHub's own roles, `role_name` is exact. Custom roles can have any
- * name, so `user.permissions` is also read.
- * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
- */
-const permission = z.pipe(
-  z.object({ permission: z.string(), role_name: z.catch(z.string(), ''), user: flags }),
-  z.transform(({ permission, role_name: role, user: { permissions } }): Permission | undefined => {
-    for (const [basis, exact] of [
-      ['write', 'maintain'],
-      ['read', 'triage'],
-    ] as const) {
-      if (permission === basis && (role === exact || permissions[exact] === true)) return exact;
-    }
-    return PERMISSIONS.find((known) => known === permission);
-  }),
-);
 
 type Described = components['schemas'];
 /** Changed file in GitHub's own shape. All texts in it are remote text. */
@@ -52,123 +25,85 @@ export type GithubFile = Pick<
   Described['diff-entry'],
   'filename' | 'previous_filename' | 'status' | 'additions' | 'deletions' | 'patch'
 >;
-export type GithubRelease = Pick<Described['release'], 'tag_name' | 'draft' | 'prerelease' | 'published_at'>;
-/** Reads a list, and drops invalid entries, because one invalid entry must not end a run. */
-function list<T>(entry: z.ZodMiniType<T>) {
-  return z.pipe(
-    z.array(z.unknown()),
-    z.transform((entries): T[] => entries.flatMap((each) => z.safeParse(entry, each).data ?? [])),
-  );
-}
-
-/** Reads an object in GitHub's own shape. Checks only that one field is a string. */
+/** Checks of an object in GitHub's own shape only that one field is a string. */
 function named<T>(field: keyof T) {
   return z.custom<T>((value) => typeof (value as Partial<T> | null)?.[field] === 'string');
 }
 
+const text = z.catch(z.string(), '');
 const files = list(named<GithubFile>('filename'));
 const changed = z.pipe(
   z.object({ files: z.catch(files, []) }),
   z.transform((answer) => answer.files),
 );
 /** Reads a comment. Requires its creation time, because comments are sorted by it. */
-const comment = commentSchema('issue').check(
-  z.refine(({ createdAt }) => !Number.isNaN(Date.parse(createdAt))),
-);
+const comment = commentSchema('issue').check(z.refine(({ createdAt }) => createdAt !== ''));
 const comments = list(comment);
-const review = commentSchema('review');
 const lines = list(commentSchema('line'));
-const releases = list(named<GithubRelease>('tag_name'));
+const reviews = list(commentSchema('review'));
+const ref = named<Described['git-ref']>('ref');
 const tags = z.pipe(
-  list(named<Described['git-ref']>('ref')),
+  list(ref),
   z.transform((refs) => refs.map(({ ref }) => ref.replace('refs/tags/', ''))),
 );
-
-const size = z.int().check(z.nonnegative());
-/** Reads a pull request with its state and its size. */
-const pullRequest = z.intersection(
-  pullRequestSchema,
-  z.object({
-    ...{ state: z.string(), head: z.object({ sha: z.string() }), commits: size },
-    ...{ changed_files: size, additions: size, deletions: size },
-  }),
+const count = z.int().check(z.nonnegative());
+const sized = z.pipe(
+  z.object({ commits: count, changed_files: count, additions: count, deletions: count }),
+  z.transform(({ changed_files: files, ...others }) => ({ size: { files, ...others } })),
 );
-/** Reads a list of pull requests, which have `merged_at` instead of `merged`. */
-const pullRequests = list(
-  z.intersection(
-    pullRequestSchema,
-    z.object({
-      ...{ merged_at: z.nullish(z.string()), merge_commit_sha: z.nullish(z.string()) },
-      base: z.object({
-        ref: z.string(),
-        repo: z.object({ full_name: z.string(), id: z.optional(z.number()) }),
-      }),
-    }),
-  ),
-);
-const runOfList = z.object({ id: z.int(), run_number: z.catch(z.int(), 0), head_sha: z.string() });
+const pullRequest = z.intersection(pullRequestSchema.check(z.refine(({ head }) => head !== '')), sized);
+const found = list(pullRequestSchema);
+const commits = list(z.object({ sha: z.string() }));
+const run = z.object({
+  ...{ id: z.int(), run_number: z.catch(z.int(), 0), head_sha: z.string(), head_branch: text },
+  ...{ event: text, conclusion: text, created_at: text },
+});
+export type WorkflowRunEntry = Readonly<z.infer<typeof run>>;
 const runs = z.pipe(
-  z.object({ workflow_runs: list(runOfList) }),
+  z.object({ workflow_runs: list(run) }),
   z.transform((answer) => answer.workflow_runs),
 );
-export type WorkflowRunEntry = Readonly<z.infer<typeof runOfList>>;
-/** Pull request of a commit. All texts in it are remote text. */
-export type CommitPullRequest = Readonly<z.infer<typeof pullRequests>[number]>;
 
-const ISSUE = 'GET /issues/{issue_number}';
-const COMMENTS = '/issues/{issue_number}/comments';
-const COMMENT = '/issues/comments/{comment_id}';
+const ISSUE = '/issues/{issue_number}';
 const PULL = 'GET /pulls/{pull_number}';
-const REVIEW = `${PULL}/reviews/{review_id}`;
-const REMARKS = `${REVIEW}/comments`;
+const REMARKS = `${PULL}/reviews/{review_id}/comments`;
 const COMMIT_PULLS = 'GET /commits/{commit_sha}/pulls';
 const RUNS = 'GET /actions/workflows/{workflow_id}/runs';
-const RELEASE = 'GET /releases/tags/{tag}';
-const ROLE = 'GET /collaborators/{username}/permission';
 
-const OF_COMMIT = 'Reading the pull requests of the commit';
+const thread = needing(
+  '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked',
+);
+const issues = needing('`issues: read`');
+const pulls = needing('`pull-requests: read`');
+const discussion = needing('`issues: read` (on pull requests `pull-requests: read`)');
+const contents = needing('`contents: read`');
+const actions = needing('`actions: read`');
+const statuses = needing('`statuses: write`');
 
-// Permissions that the token needs.
-const BASIC = 'read access to this repository (`GITHUB_TOKEN` has it)';
-const WRITING = '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked';
-const DISCUSSION = '`issues: read` (on pull requests `pull-requests: read`)';
-const ISSUES = '`issues: read`';
-const PULLS = '`pull-requests: read`';
-const CONTENTS = '`contents: read`';
-const ACTIONS = '`actions: read`';
-
-/** Returns a user's permission in the repository. Fails if the login is unknown. */
-export const getPermission = operation('Reading the permission of {username}', ROLE, permission, BASIC);
-/** Lists the comments of an issue or pull request, oldest first. An issue can have up to 2,500 comments. */
-export const listComments = operation('Reading the comments', `GET ${COMMENTS}`, comments, WRITING);
-export const createComment = operation('Writing the comment', `POST ${COMMENTS}`, comment, WRITING);
-export const updateComment = operation('Changing the comment', `PATCH ${COMMENT}`, comment, WRITING);
-export const listDiscussion = operation('Reading the discussion', `GET ${COMMENTS}`, comments, DISCUSSION);
-export const getIssue = operation('Reading issue #{issue_number}', ISSUE, issueSchema, ISSUES);
-export const listFiles = operation('Reading the files of the pull request', `${PULL}/files`, files, PULLS);
-export const listReviews = operation('Reading the reviews', `${PULL}/reviews`, list(review), PULLS);
-export const listLineComments = operation('Reading the comments on lines', `${PULL}/comments`, lines, PULLS);
-export const getReview = operation('Reading the review', REVIEW, review, PULLS);
-export const listReviewComments = operation('Reading the comments of the review', REMARKS, lines, PULLS);
-/** Lists at most 300 files that changed in `head` since it branched off from `base`. `basehead` is `base...head`. */
-export const compareCommits = operation('Comparing commits', 'GET /compare/{basehead}', changed, CONTENTS);
-/** Lists the files that changed since the commit's first parent. */
-export const getCommit = operation('Reading a commit', 'GET /commits/{ref}', changed, CONTENTS);
-/** Lists releases, newest first. */
-export const listReleases = operation('Reading the releases', 'GET /releases', releases, CONTENTS);
-/** Lists releases, newest first. Includes drafts if the token can see them. */
-export const listDrafts = operation('Reading the releases', 'GET /releases', list(releaseSchema), CONTENTS);
-/** Returns the release of a tag. Doesn't return drafts. */
-export const getRelease = operation('Reading the release {tag}', RELEASE, releaseSchema, CONTENTS);
-export const getTag = operation('Reading {ref}', 'GET /git/ref/{ref}', z.unknown(), CONTENTS);
-/** Lists the names of tags. `ref` is `tags/`, followed by the start of the names. */
-export const listTags = operation('Reading {ref}', 'GET /git/matching-refs/{ref}', tags, CONTENTS);
-export const getPullRequest = operation('Reading pull request #{pull_number}', PULL, pullRequest, PULLS);
+/** Lists the comments of an issue or pull request, by ascending ID. An issue can have up to 2,500 comments. */
+export const listComments = thread('Reading the comments', `GET ${ISSUE}/comments`, comments);
+const creation = thread('Writing the comment', `POST ${ISSUE}/comments`, comment);
+export const createComment = { ...creation, isOnce: true };
+export const updateComment = thread('Changing the comment', 'PATCH /issues/comments/{comment_id}', comment);
+export const listDiscussion = discussion('Reading the discussion', `GET ${ISSUE}/comments`, comments);
+export const getIssue = issues('Reading issue #{issue_number}', `GET ${ISSUE}`, issueSchema);
+export const getPullRequest = pulls('Reading pull request #{pull_number}', PULL, pullRequest);
 /** Lists the open pull requests that contain a commit, and the merged pull requests that introduced it. */
-export const listPullRequestsOfCommit = operation(OF_COMMIT, COMMIT_PULLS, pullRequests, PULLS);
-/**
- * Lists the runs of a workflow, newest first. `workflow_id` may be the name of the workflow's file. `status`, `branch`
- * and `event` filter the list.
- * https://docs.github.com/en/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow
- */
-export const listWorkflowRuns = operation('Reading the workflow runs', RUNS, runs, ACTIONS);
+export const listPullRequestsOfCommit = pulls('Reading the pull requests of the commit', COMMIT_PULLS, found);
+export const listFiles = pulls('Reading the files of the pull request', `${PULL}/files`, files);
+export const listReviews = pulls('Reading the reviews', `${PULL}/reviews`, reviews);
+export const listLineComments = pulls('Reading the comments on lines', `${PULL}/comments`, lines);
+export const listReviewComments = pulls('Reading the comments of the review', REMARKS, lines);
+export const createStatus = statuses('Writing the commit status', 'POST /statuses/{commit_sha}', z.unknown());
+/** Lists at most 300 files that changed in `head` since it branched off (`base...head`). Pages are of commits. */
+export const compareCommits = contents('Comparing commits', 'GET /compare/{basehead}', changed);
+/** Lists the commits of the branch `sha` (the default branch if it is absent), newest first, made before `until`. */
+export const listCommits = contents('Reading the commits', 'GET /commits', commits);
+/** Lists releases in no documented order, with drafts if the token can push. */
+export const listReleases = contents('Reading the releases', 'GET /releases', list(releaseSchema));
+export const getRelease = contents('Reading the release {tag}', 'GET /releases/tags/{tag}', releaseSchema);
+export const getTag = contents('Reading {ref}', 'GET /git/ref/{ref}', ref);
+/** Lists the names of tags. `ref` is `tags/`, followed by the start of the names. */
+export const listTags = contents('Reading {ref}', 'GET /git/matching-refs/{ref}', tags);
+/** Lists the runs of a workflow (or its file), newest first. GitHub's own filters read an index that may be old. */
+export const listWorkflowRuns = actions('Reading the workflow runs', RUNS, runs);

@@ -1,10 +1,12 @@
-import { connectionFailure } from '../connection-failures.ts';
+import { connectionFailure } from '../http.ts';
 import { duration } from '../text/duration.ts';
+import { HttpError, type PlatformError } from './errors.ts';
 
 // Advice on what to change after a failed API call. The facts are from Mintlify's public documentation.
 
+// Without a dot after the URL, which would become part of a link.
 export const OUT_OF_CREDITS =
-  "The plan's credits are used up. Add credits or allow overages on Mintlify's usage page: https://app.mintlify.com/settings/organization/usage.";
+  "The plan's credits are used up. To add credits or allow overages, open https://app.mintlify.com/settings/organization/usage in Mintlify.";
 
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'Mintlify rejected this request as invalid. Check the inputs.',
@@ -18,22 +20,12 @@ const SCOPES = {
   GET: '`read` scope, which it needs to read jobs and page views',
 } as const;
 
-/** Kind of API call, which determines the advice after a failure. */
 export interface Asked {
   readonly method: keyof typeof SCOPES;
   readonly resource: 'job' | 'views';
 }
 
-/**
- * Returns advice on what to change after a response with this status.
- *
- * @param retryAfterMs milliseconds until another try, from `Retry-After`; undefined without that header
- */
-export function adviceForStatus(
-  status: number,
-  { method, resource }: Asked,
-  retryAfterMs: number | undefined,
-): string {
+export function adviceForStatus(status: number, { method, resource }: Asked, retryAfterMs?: number): string {
   if (status === 403) {
     return `The API key isn't allowed to do this. Check that it has the ${SCOPES[method]}, and that your Mintlify plan includes the API. If the key has an IP allowlist, use a runner with a fixed IP address. The IP addresses of hosted runners change, so an allowlist can't name them.`;
   }
@@ -51,7 +43,7 @@ export function adviceForStatus(
     return "The server sent a redirect, which the action doesn't follow, to keep the API key on one host. Check `base-url`.";
   }
   if (status >= 500) {
-    // After a POST, trying again could cost twice. A job's status is read again anyway.
+    // After a POST, another try could cost twice.
     return resource === 'views' ? "Mintlify's server failed. Try again later." : "Mintlify's server failed.";
   }
   return BY_STATUS[status] ?? 'Check `base-url` and the other inputs.';
@@ -70,4 +62,10 @@ const NOT_CANCELLED = "If you didn't cancel the run, re-run the workflow.";
 export function adviceForConnection(code: string) {
   const { kind, happened, advice } = connectionFailure(code);
   return { happened, advice: advice || (kind === 'interrupted' ? NOT_CANCELLED : CHECK_HOST) };
+}
+
+/** Returns the advice of an error that ended a run whose request Mintlify had accepted. */
+export function adviceAfterAccepted(error: PlatformError, jobId: string): string {
+  if (!(error instanceof HttpError) || error.status !== 401) return error.advice;
+  return `${error.advice} Mintlify accepted the request before, so the job keeps running. To watch it with the new key, set \`job-id: ${jobId}\`. A re-run with another key would send the request again.`;
 }

@@ -10,20 +10,14 @@ export interface ViewsQuery {
   readonly dateTo: string;
   /** Number of rows, from 1 to 250. */
   readonly limit: number;
-  /** Number of rows to skip. */
   readonly offset: number;
 }
 
 /** Default time limit of an API call (ms). */
 const TIMEOUT_MS = 60_000;
-/**
- * Maximum sizes of responses, in bytes. A job takes a few hundred bytes, and 250 rows with very long paths take about
- * 1 MiB.
- */
+/** Maximum bytes of responses. A job takes a few hundred, and 250 rows with very long paths about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
 
-/** API calls that agent mode makes. */
-export type JobPlatform = Pick<PlatformClient, 'createJob' | 'sendMessage' | 'getJob'>;
 /** API calls that analytics mode makes. */
 export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
 
@@ -69,11 +63,7 @@ export class PlatformClient {
     });
   }
 
-  /**
-   * Makes an API call for a job, and checks the job ID in the response.
-   *
-   * @param jobId ID of the requested job; undefined for a new job
-   */
+  /** @param jobId ID that the response must have; undefined for a new job */
   async #job(
     request: Pick<PlatformRequest<Job>, 'method' | 'path' | 'body'>,
     options?: CallOptions,

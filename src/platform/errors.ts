@@ -26,10 +26,7 @@ export class HttpError extends PlatformError {
   /** Whether the plan's credits are used up. */
   readonly isOutOfCredits: boolean;
 
-  constructor(
-    message: string,
-    details: Details & Pick<HttpError, 'status'> & Partial<Pick<HttpError, 'isOutOfCredits'>>,
-  ) {
+  constructor(message: string, details: Details & { status: number; isOutOfCredits?: boolean }) {
     super(message, details);
     this.status = details.status;
     this.isOutOfCredits = details.isOutOfCredits ?? false;
@@ -56,15 +53,12 @@ export function undocumented(fields: string): string {
 /** Error for a call without a complete response, for example after a reset, a timeout or an untrusted certificate. */
 export class NetworkError extends PlatformError {
   override readonly name = 'NetworkError';
-  /**
-   * Error code from the system or undici, such as `ECONNREFUSED`; `TIMEOUT` if the time limit passed; `INTERRUPTED` if
-   * the run was interrupted.
-   */
+  /** Code from the system or undici, such as `ECONNREFUSED`; `TIMEOUT` for a late response, or `INTERRUPTED`. */
   readonly code: string;
   /** Whether Mintlify may have received the request. `false` only if the request's first byte wasn't written. */
   readonly sent: boolean;
 
-  constructor(message: string, details: Details & Pick<NetworkError, 'code' | 'sent'>) {
+  constructor(message: string, details: Details & { code: string; sent: boolean }) {
     super(message, details);
     this.code = details.code;
     this.sent = details.sent;
@@ -72,11 +66,7 @@ export class NetworkError extends PlatformError {
 }
 
 /** Returns the message, Mintlify's response and the advice, each on its own line. The result contains remote text. */
-export function explain({
-  message,
-  platformText,
-  advice,
-}: Pick<PlatformError, 'message' | 'platformText' | 'advice'>): string {
-  const text = platformText && `Mintlify's response: ${platformText}`;
-  return [message, text, advice].filter((part) => part !== '').join('\n');
+export function explain(error: Pick<PlatformError, 'message' | 'platformText' | 'advice'>): string {
+  const text = error.platformText && `Mintlify's response: ${error.platformText}`;
+  return [error.message, text, error.advice].filter((part) => part !== '').join('\n');
 }

@@ -1,9 +1,7 @@
-import { isPermanent } from '../connection-failures.ts';
+import { isPermanent } from '../http.ts';
 import { HttpError, NetworkError, type PlatformError } from './errors.ts';
 
-// Classification of failed API calls to Mintlify. A POST, which creates a job or sends a message to one, is repeated
-// only if it certainly didn't have an effect. A job costs money and can't be undone, and the calls can't be made
-// idempotent.
+// What a failed API call means. A job costs money and can't be undone, and a POST can't be made idempotent.
 
 /** Statuses below 500 that a server may return even though it has already forwarded the request. */
 const GAVE_UP = [408, 424, 425, 499];
@@ -15,10 +13,7 @@ export function mayExist(error: PlatformError): boolean {
   return error.status < 400 || error.status >= 500 || GAVE_UP.includes(error.status);
 }
 
-/**
- * Checks whether a failed POST can safely be sent again, because no connection was made or Mintlify's rate limit is
- * reached.
- */
+/** Checks whether a failed POST can safely be sent again: it wasn't written, or a rate limit is reached. */
 export function maySendAgain(error: PlatformError): boolean {
   if (mayExist(error)) return false;
   if (error instanceof NetworkError) return !isPermanent(error.code);
@@ -30,7 +25,7 @@ export function isRateLimit(error: PlatformError | undefined): error is HttpErro
   return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
 }
 
-/** Checks whether further API calls would fail for every project of the organization. */
+/** Checks whether further reads would fail in this run: a rate limit is reached, or credits are used up. */
 export function blocksAll(error: PlatformError): boolean {
   return error instanceof HttpError && (error.isOutOfCredits || error.status === 429);
 }
@@ -47,37 +42,17 @@ export function isTransient(error: PlatformError): boolean {
   return ([408, 429].includes(error.status) && !error.isOutOfCredits) || error.status >= 500;
 }
 
-/**
- * Checks whether an error says that the plan's credits are used up. Mintlify doesn't document the status of this error.
- */
+/** Checks whether a refusal says that the plan's credits are used up, whose status Mintlify doesn't document. */
 export function speaksOfCredits(status: number, platformText: string): boolean {
   return status === 402 || (status >= 400 && status < 500 && /\bcredits?\b/i.test(platformText));
 }
 
-/** Time for which Mintlify may return 404 for a job that it has just accepted (ms). */
-const EARLY_404_MS = 30_000;
-
-/**
- * Checks whether a 404 means that the job doesn't exist any more.
- *
- * @param knownForMs milliseconds since Mintlify accepted the job or a message to it; if that time isn't known, since
- * this run first tried to read the job
- */
-export function isJobGone(error: PlatformError, knownForMs: number): boolean {
-  return isNotFound(error) && knownForMs >= EARLY_404_MS;
-}
-
-/**
- * Checks whether further polls would also fail: the job is gone, Mintlify refuses the polls, or somebody has to fix the
- * connection. Takes the parameters of {@link isJobGone}.
- */
-export function endsPolling(error: PlatformError, knownForMs: number): boolean {
+/** Checks whether further polls would also fail. A 404 isn't final at first, so the caller checks it on its own. */
+export function endsPolling(error: PlatformError): boolean {
   if (error instanceof NetworkError) return isPermanent(error.code);
-  if (!(error instanceof HttpError)) return false;
-  return isJobGone(error, knownForMs) || [400, 401, 403].includes(error.status);
+  return error instanceof HttpError && [400, 401, 403].includes(error.status);
 }
 
-/** Checks whether the error is a 404. {@link isJobGone} says what that means for a job. */
-export function isNotFound(error: PlatformError): boolean {
+export function isNotFound(error: unknown): boolean {
   return error instanceof HttpError && error.status === 404;
 }

@@ -5,19 +5,12 @@ import * as z from 'zod/mini';
 
 const optionalText = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 
-/**
- * Checks whether an ID stays unchanged in paths and outputs. Rejects these IDs:
- *
- * - IDs that a path would change: dot segments, and IDs with half of a surrogate pair
- * - IDs that an output would change: IDs that are too long, or contain a runner command or a line break
- * - IDs that the redaction of the API key may have changed: IDs with `***`
- */
-export function isUsableId(id: string): boolean {
-  return USABLE_ID.test(id) && id.length <= LONGEST_ID;
-}
+/** Matches IDs that neither a path, an output nor the redaction of the API key (`***`) changes. */
+const USABLE_ID = /^(?!\.{1,2}$)(?!\s*::)(?!.*(?:##\[|\*{3}))[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,300}$/u;
 
-const USABLE_ID = /^(?!\.{1,2}$)(?!\s*::)(?!.*(?:##\[|\*{3}))[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u;
-const LONGEST_ID = 300;
+export function isUsableId(id: string): boolean {
+  return USABLE_ID.test(id);
+}
 
 export const jobSchema = z.pipe(
   z.object({
@@ -66,12 +59,13 @@ const count = z.number().check(
   z.overwrite((value) => value + 0),
 );
 const counts = z.object({ human: count, ai: count, total: count });
-const rowSchema = z.extend(counts, { path: z.string() });
 
 /** Views by people, by AI, and in total. */
 export type Counts = Readonly<z.infer<typeof counts>>;
 /** Page of the site with its views in the period. */
-export type PageViews = Readonly<z.infer<typeof rowSchema>>;
+export interface PageViews extends Counts {
+  readonly path: string;
+}
 /** Response of the page view export. */
 export type ViewsResponse = Readonly<z.infer<typeof viewsSchema>>;
 
@@ -87,7 +81,23 @@ export const viewsSchema = z.pipe(
   }),
   // Leaves out invalid rows, and returns their number as `oddRows`.
   z.transform(({ totals, views: rows, hasMore }) => {
-    const views: readonly PageViews[] = rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
+    const views: PageViews[] = [];
+    for (const row of rows) {
+      const page = readRow(row);
+      if (page) views.push(page);
+    }
     return { totals, views, oddRows: rows.length - views.length, hasMore };
   }),
 );
+
+/** Reads a row by hand, because a schema takes a tenth of the time of a large report. */
+function readRow(row: unknown): PageViews | undefined {
+  if (typeof row !== 'object' || row === null) return undefined;
+  const { path, human, ai, total } = row as Partial<Record<keyof PageViews, unknown>>;
+  if (typeof path !== 'string' || !isCount(human) || !isCount(ai) || !isCount(total)) return undefined;
+  return { path, human: human + 0, ai: ai + 0, total: total + 0 };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MOST_VIEWS;
+}

@@ -1,22 +1,23 @@
 import { STATUS_CODES } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type * as z from 'zod/mini';
-import { parseRetryAfter } from '../clock.ts';
-import { codeOf } from '../connection-failures.ts';
-import { createDispatcher, unlessAborted } from '../dispatcher.ts';
-import { readBody } from '../response-body.ts';
+import { type Clock, parseRetryAfter, timeLimit } from '../clock.ts';
+import { codeOf, createDispatcher, readBody, unlessAborted } from '../http.ts';
 import { shorten } from '../text/markdown.ts';
-import { type Redact, redactor } from '../text/redact.ts';
+import { type Redact, redactor, redactTexts } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
 import { type Asked, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } from './advice.ts';
 import { HttpError, NetworkError, PlatformError, ResponseShapeError, undocumented } from './errors.ts';
 import { speaksOfCredits } from './failures.ts';
 import { errorText, isHtml } from './response.ts';
 
-/** Origin of Mintlify's API, and the API key to send there. */
-export interface Target {
+export interface TransportOptions {
+  /** The only origin that is allowed to see the API key. */
   readonly baseUrl: URL;
   readonly apiKey: string;
+  readonly clock: Clock;
+  /** Creates connections to the origin; by default {@link createDispatcher}. */
+  readonly dispatcher?: ((origin: URL) => Dispatcher) | undefined;
 }
 
 export interface PlatformRequest<T> extends Asked {
@@ -33,19 +34,16 @@ export interface PlatformRequest<T> extends Asked {
 
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/**
- * Makes API calls to the only origin that is allowed to see the API key, and returns the parsed responses. Doesn't
- * follow redirects, and leaves retries to the caller.
- */
+/** Makes API calls. Doesn't follow redirects, and leaves retries to the caller. */
 export class Transport {
-  readonly #target: Target;
+  readonly #options: TransportOptions;
   readonly #redact: Redact;
   #shared: Dispatcher | undefined;
 
-  constructor(target: Target) {
-    this.#target = target;
+  constructor(options: TransportOptions) {
+    this.#options = options;
     // If a server sends the key back in an error or a page path, the key must not get any further.
-    this.#redact = redactor([target.apiKey]);
+    this.#redact = redactor([options.apiKey]);
   }
 
   /**
@@ -56,21 +54,18 @@ export class Transport {
    * @throws {NetworkError} if no complete response arrives in time
    */
   async send<T>(request: PlatformRequest<T>): Promise<T> {
-    const { method, path, signal: interruption } = request;
-    const timeoutMs = Math.max(1, Math.ceil(request.timeoutMs));
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const startMs = performance.now();
+    const { method, path, timeoutMs, signal: interruption } = request;
+    const { clock } = this.#options;
+    const startMs = clock.now();
+    const limit = timeLimit(clock, timeoutMs);
+    const signal = AbortSignal.any(interruption ? [interruption, limit.signal] : [limit.signal]);
     // The signal can't abort while a response is parsed, so the clock is also checked.
-    const isLate = () => timeout.aborted || performance.now() - startMs > timeoutMs;
-    const signal = AbortSignal.any(interruption ? [interruption, timeout] : [timeout]);
+    const isLate = () => limit.signal.aborted || clock.now() - startMs > timeoutMs;
     let dispatcher: Dispatcher | undefined;
-    let sent = false;
-    const onWrite = () => {
-      sent = true;
-    };
+    const written = { sent: false };
     try {
       dispatcher = this.#dispatcherFor(method);
-      const watched = dispatcher.compose(watchWriting(onWrite));
+      const watched = dispatcher.compose(watchWriting(written));
       const body = await unlessAborted(signal, this.#exchange(request, watched, signal));
       const value = this.#read(request, body);
       if (isLate()) throw new Error('The time limit passed while the response was parsed.');
@@ -81,8 +76,9 @@ export class Transport {
       if (code === undefined) throw cause;
       const { happened, advice } = adviceForConnection(code);
       const message = `${method} ${path} failed: ${happened} (${code}).`;
-      throw new NetworkError(message, { advice, code, sent, cause });
+      throw new NetworkError(message, { advice, code, ...written, cause });
     } finally {
+      limit.release();
       if (dispatcher !== this.#shared) await dispatcher?.destroy();
     }
   }
@@ -93,13 +89,13 @@ export class Transport {
   }
 
   /**
-   * Returns a dispatcher with new connections for a POST, and the shared dispatcher for GETs. If a server closed an
-   * idle connection just as a POST was written, the action couldn't know whether the POST arrived.
+   * Returns new connections for a POST, and shared ones for GETs. If a server closed an idle connection just as a POST
+   * was written, nobody could know whether the POST arrived.
    */
   #dispatcherFor(method: string): Dispatcher {
-    const create = () => createDispatcher(this.#target.baseUrl);
-    if (method === 'POST') return create();
-    this.#shared ??= create();
+    const { baseUrl, dispatcher = createDispatcher } = this.#options;
+    if (method === 'POST') return dispatcher(baseUrl);
+    this.#shared ??= dispatcher(baseUrl);
     return this.#shared;
   }
 
@@ -109,7 +105,7 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<unknown> {
     const { method, path, body } = request;
-    const { baseUrl, apiKey } = this.#target;
+    const { baseUrl, apiKey } = this.#options;
     const response = await dispatcher.request({
       origin: baseUrl.origin,
       path,
@@ -117,7 +113,6 @@ export class Transport {
       headers: {
         authorization: `Bearer ${apiKey}`,
         accept: 'application/json',
-        // Otherwise, the server may compress the response.
         'accept-encoding': 'identity',
         'user-agent': USER_AGENT,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -129,7 +124,7 @@ export class Transport {
       bodyTimeout: 0,
     });
     if (response.statusCode >= 300) throw await this.#httpError(request, response);
-    const text = await readBody(response, request.maxBytes);
+    const text = await readBody(response.body, request.maxBytes);
     if (text === undefined) {
       throw new ResponseShapeError(request, `a body of more than ${request.maxBytes} bytes`);
     }
@@ -141,10 +136,7 @@ export class Transport {
     }
   }
 
-  /**
-   * Applies the request's schema to the parsed body, then redacts the strings in the result. In JSON that isn't parsed
-   * yet, redaction could cut an escape sequence.
-   */
+  /** Redacts the parsed strings: in JSON that isn't parsed yet, redaction could cut an escape sequence. */
   #read<T>(request: PlatformRequest<T>, body: unknown): T {
     const { data, error } = request.schema.safeParse(body);
     if (error === undefined) return redactTexts(data, this.#redact);
@@ -155,12 +147,12 @@ export class Transport {
   async #httpError(request: PlatformRequest<unknown>, response: Dispatcher.ResponseData): Promise<HttpError> {
     const { method, path } = request;
     const { statusCode: status, headers } = response;
-    const text = (await readBody(response, MAX_ERROR_BYTES).catch(() => undefined)) ?? '';
+    const text = (await readBody(response.body, MAX_ERROR_BYTES).catch(() => undefined)) ?? '';
     const location = status < 400 && headers.location;
     const platformText = location
       ? `Location: ${shorten(this.#redact(String(location)), 200)}`
       : errorText(text, typeOf(response), this.#redact);
-    const retryAfterMs = parseRetryAfter(headers['retry-after'], Date.now());
+    const retryAfterMs = parseRetryAfter(headers['retry-after'], this.#options.clock.date().getTime());
     const isOutOfCredits = speaksOfCredits(status, platformText);
     const advice = isOutOfCredits ? OUT_OF_CREDITS : adviceForStatus(status, request, retryAfterMs);
     const answer = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
@@ -169,19 +161,14 @@ export class Transport {
   }
 }
 
-/** Redacts all strings in a value that a schema has accepted. */
-function redactTexts<T>(value: T, redact: Redact): T {
-  return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? redact(part) : part));
-}
-
 const typeOf = ({ headers }: Dispatcher.ResponseData) => String(headers['content-type'] ?? '');
 
-/** Calls `onWrite` when a connection exists and the request is about to be written. */
-function watchWriting(onWrite: () => void): Dispatcher.DispatcherComposeInterceptor {
+/** Sets `sent` when a connection exists and the request is about to be written. */
+function watchWriting(written: { sent: boolean }): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const onConnect = handler.onConnect?.bind(handler);
     handler.onConnect = (abort) => {
-      onWrite();
+      written.sent = true;
       onConnect?.(abort);
     };
     return dispatch(options, handler);

@@ -1,47 +1,32 @@
-/** Matches control characters, except tab and line feed. */
+/** Control characters, except tab and line feed. */
 export const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
-/**
- * Matches characters that can change or hide text: controls, format characters (zero-width, bidirectional, tags, soft
- * hyphen), and line and paragraph separators. Also matches unpaired surrogates, which can't be encoded. Doesn't match
- * U+200D, which joins emoji and doesn't hide anything on its own.
- */
+/** Characters that can change or hide text, and unpaired surrogates. U+200D joins emoji, and hides nothing. */
 export const ACTING = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Replaces the characters that {@link ACTING} matches with U+FFFD, which is visible and has no effect. */
+/** Replaces {@link ACTING} characters with U+FFFD, which is visible and has no effect. */
 export function withoutControls(text: string): string {
   return text.replace(ACTING, '\ufffd');
 }
 
-/**
- * Matches printable ASCII, such as most page paths. A report has many of these paths, so `onOneLine` returns them
- * without further checks.
- */
+/** Most page paths. A report has many of them. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Puts `text` on one line and replaces the characters that {@link ACTING} matches, for places such as table cells. */
+/** Puts `text` on one line and replaces {@link ACTING} characters, for places such as table cells. */
 export function onOneLine(text: string): string {
   if (PLAIN.test(text)) return text;
   return withoutControls(text.replaceAll(/\r\n|\r|\n|\t/g, ' '));
 }
 
-/**
- * Matches an emoji with its selectors and joiners, or a run of invisible characters, which could carry hidden text. The
- * match of a run includes a letter right before the run.
- */
+/** An emoji with its selectors and joiners, or a run of invisible characters with the letter right before it. */
 const EMOJI_OR_UNSEEN =
   /[\d#*]\ufe0f\u20e3|\p{ExtPict}\ufe0f?\p{EMod}?(?:\u200d\p{ExtPict}\ufe0f?\p{EMod}?)*|(\p{L}(?:(?!\p{DI})\p{M})*)?([\p{Cf}\p{Zl}\p{Zp}\p{DI}]+)/gu;
 
-/**
- * Matches letters of scripts in which a joiner or non-joiner changes how letters look, such as Arabic and Devanagari.
- */
+/** Letters of scripts in which a joiner or non-joiner changes how letters look. */
 const JOINING =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]/u;
 
-/**
- * Removes controls and invisible characters. Keeps the parts of emoji, and a single joiner or non-joiner after a letter
- * whose script needs it.
- */
+/** Removes controls and invisible characters, save in emoji, and one joiner after a letter whose script needs it. */
 export function seenCharacters(text: string): string {
   return text
     .replace(CONTROLS, '')
@@ -51,10 +36,9 @@ export function seenCharacters(text: string): string {
     });
 }
 
-/** Matches a visible character. U+2800 is a Braille pattern without dots. */
+/** A visible character. U+2800 is a Braille pattern without dots. */
 const SEEN = /[^\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u;
 
-/** Checks whether a text doesn't have any visible characters. */
 export function isBlank(text: string): boolean {
   return !SEEN.test(text);
 }

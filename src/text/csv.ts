@@ -27,14 +27,11 @@ export function formulaSafe(text: string): string {
 const PLAIN = /^[/\w][/\w.-]*$/;
 
 /**
- * Builds a CSV record with its line break (RFC 4180). Text in a cell can't act as a formula or a workflow command.
- * An undefined cell becomes empty. A cell with any kind of line break is quoted, not only a cell with `\r\n`.
+ * Returns `text` as a cell of a CSV record (RFC 4180), in which it can't act as a formula or a workflow command. A cell
+ * with any kind of line break is quoted, not only a cell with `\r\n`.
  */
-export function csvLine(cells: readonly (string | number | undefined)[]): string {
-  const texts = cells.map((cell) => {
-    if (typeof cell !== 'string' || PLAIN.test(cell)) return String(cell ?? '');
-    const text = formulaSafe(withoutCommands(cell.toWellFormed()));
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
-  return `${texts.join(',')}\r\n`;
+export function csvCell(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const safe = formulaSafe(withoutCommands(text.toWellFormed()));
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

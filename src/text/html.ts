@@ -1,9 +1,6 @@
 import { CONTROLS, onOneLine } from './characters.ts';
 
-/**
- * Escapes `text` for an HTML text node or a quoted attribute. Control characters, which HTML forbids, become U+FFFD.
- * Also escapes `##[`, which would be a command to the runner if a step printed the file.
- */
+/** Escapes `text` for an HTML text node or a quoted attribute, also `##[`, which the runner would read if printed. */
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()
@@ -21,13 +18,10 @@ export class Markup {
   }
 }
 
-/**
- * Value in a template of {@link html}. Text is escaped, markup is inserted as it is, lists are joined, and undefined
- * and false insert nothing.
- */
+/** Value in a template of {@link html}. Undefined and false insert nothing. */
 export type Part = Markup | string | number | undefined | false | readonly Part[];
 
-/** Builds markup from a template. Escapes texts and puts them on one line. */
+/** Builds markup from a template, in which texts are escaped and put on one line. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
 }

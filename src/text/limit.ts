@@ -1,7 +1,4 @@
-/**
- * Returns `text` unchanged if it has at most `maxBytes` bytes in UTF-8. Otherwise, cuts it at the end of a line and
- * adds `notice`, so that the result is within the limit.
- */
+/** Cuts `text` at the end of a line, and adds `notice`, if it has more than `maxBytes` bytes in UTF-8. */
 export function cutAtLine(text: string, maxBytes: number, notice: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return text;

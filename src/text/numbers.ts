@@ -1,29 +1,45 @@
-// Formats numbers for people. Creating an `Intl` format takes milliseconds, so each format is created when it is first
-// used.
+// Formats numbers for people. `Intl` isn't used where that is simple, because loading it takes time and 9 MB.
 
-let exactFormat: Intl.NumberFormat | undefined;
-let compactFormat: Intl.NumberFormat | undefined;
+/** Least number that is written with an exponent, or whose six decimals aren't exact. */
+const LARGE = 1e15;
 
 /**
- * Formats a number with thousands separators, such as `1,234,567`. Rounds fractions to six digits, because sums of
- * binary fractions are inexact: 0.1 + 0.2 is shown as 0.3.
+ * Formats a number that isn't negative with thousands separators, such as `1,234,567`. Rounds fractions to six digits,
+ * because sums of binary fractions are inexact: 0.1 + 0.2 is shown as 0.3.
  */
 export function thousands(value: number): string {
-  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
-  exactFormat ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
-  return exactFormat.format(value);
+  if (value >= LARGE) return value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+  const [whole = '', decimals = ''] = (Number.isInteger(value) ? `${value}` : value.toFixed(6)).split('.');
+  const fraction = decimals.replace(/0+$/, '');
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${fraction && `.${fraction}`}`;
 }
 
 /** Formats a number with three significant digits, such as `1.23K`, for places with little room. */
 export function compact(value: number): string {
-  const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
-  compactFormat ??= new Intl.NumberFormat('en-US', { notation: 'compact', ...digits });
-  return compactFormat.format(value);
+  let [shown, unit] = [Number(value.toPrecision(3)), ''];
+  for (const larger of 'KMBT') if (shown >= 1000) [shown, unit] = [shown / 1000, larger];
+  return `${shown.toPrecision(3)}${unit}`;
 }
 
 /** Formats `part` as a percentage of `whole`, such as `23.1%`; `–` if `whole` is 0. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`;
+}
+
+/** Returns the change in percent, rounded to one decimal; undefined if `before` is 0 or unknown. */
+export function percentChange(now: number, before: number | undefined): number | undefined {
+  // Adding 0 turns -0 into 0.
+  return before ? Number((((now - before) / before) * 100).toFixed(1)) + 0 : undefined;
+}
+
+/** Formats a percentage with its sign and one decimal, such as `+12.3`. */
+export function signedPercent(percent: number): string {
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}`;
+}
+
+/** Rounds to six decimals, which removes the inexactness of binary fractions: 0.1 + 0.2 becomes 0.3. */
+export function exact(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(6));
 }
 
 /** Formats a number with its noun, such as `1 page` or `2,000 pages`. */
@@ -33,5 +49,5 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** Joins texts for a sentence, such as `a`, `a and b`, or `a, b and c`. */
 export function listed(parts: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(parts);
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
 }

@@ -8,5 +8,25 @@ export function redactor(secrets: readonly string[]): Redact {
     .filter((secret) => secret.trim() !== '')
     // The longest secret comes first, because one secret may be part of another.
     .sort((a, b) => b.length - a.length);
-  return (text) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+  return (text) => {
+    let shown = text;
+    for (const secret of hidden) if (shown.includes(secret)) shown = shown.replaceAll(secret, '***');
+    return shown;
+  };
+}
+
+/** Redacts all strings in a value from JSON, in place, and returns the value. */
+export function redactTexts<T>(value: T, redact: Redact): T {
+  if (typeof value === 'string') return redact(value) as T;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) value[index] = redactTexts(value[index], redact);
+  } else if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>;
+    for (const name in fields) {
+      const field = fields[name];
+      const shown = redactTexts(field, redact);
+      if (shown !== field) fields[name] = shown;
+    }
+  }
+  return value;
 }

@@ -1,9 +1,13 @@
+/** Maximum length of a link, in characters. Servers and browsers refuse much longer URLs. */
+const LONGEST_LINK = 2_000;
+
 /**
  * Builds the URL of a docs page. Keeps existing percent-encoding, and encodes characters that a URL can't contain.
  *
  * @param siteUrl https URL without user, query and fragment
  * @param path path as Mintlify returned it
- * @returns the URL; undefined if dot segments, even if encoded, would lead out of the site's directory
+ * @returns the URL; undefined if dot segments, even if encoded, would lead out of the site's directory, or if
+ *   the URL is too long
  */
 export function siteLink(siteUrl: string, path: string): string | undefined {
   const base = siteUrl.replace(/\/+$/, '');
@@ -11,5 +15,5 @@ export function siteLink(siteUrl: string, path: string): string | undefined {
     .replace(/%25(?=[\da-f]{2})/gi, '%')
     .replace(/[#'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
   const link = `${base}/${encoded}`;
-  return URL.canParse(link) && new URL(link).href === link ? link : undefined;
+  return link.length <= LONGEST_LINK && URL.parse(link)?.href === link ? link : undefined;
 }

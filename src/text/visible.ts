@@ -2,22 +2,29 @@ import { seenCharacters } from './characters.ts';
 import { shownSource } from './gfm/shown.ts';
 
 /**
- * Returns the parts of a Markdown text that people see on GitHub's page, as Markdown. An instruction that people can't
- * see must not reach the agent. Removes comments, link definitions, attributes, everything else that isn't shown, and
- * invisible characters. Ends lines in `\n`, and leaves at most one blank line where it removed something.
+ * Returns what people see of a Markdown text on GitHub's page, as Markdown. An instruction that people can't see must
+ * not reach the agent. Lines end in `\n`, and at most one blank line stays where something was removed.
  *
- * @param hasCode whether code spans and code blocks stay
+ * @param code replaces code spans and code blocks; undefined keeps them
  */
-export function visibleText(markdown: string, hasCode = true): string {
-  const options = { hasCode, hasByteOrderMark: markdown.startsWith('\ufeff') };
-  return plainText(shownSource(withLineFeeds(markdown), options))
+export function visibleText(markdown: string, code?: string): string {
+  return plainText(shownSource(withLineFeeds(markdown), code))
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }
 
-/** Returns the visible text without code. GitHub doesn't look for mentions, references or closing keywords in code. */
+/** Returns the visible text without code, in which GitHub looks for no mentions, references or closing keywords. */
 export function visibleProse(markdown: string): string {
-  return visibleText(markdown, false);
+  return visibleText(markdown, ' ');
+}
+
+/** Checks whether the first thing that people see of a Markdown text is code, such as an indented code block. */
+export function beginsWithCode(markdown: string): boolean {
+  // Well-formed text doesn't contain half of a surrogate pair.
+  const code = '\ud800';
+  return seenCharacters(shownSource(withLineFeeds(markdown), code))
+    .trimStart()
+    .startsWith(code);
 }
 
 /** Removes invisible characters, and blanks at the ends of lines. Also suits text that isn't Markdown, such as code. */
@@ -33,10 +40,6 @@ export function visibleLine(text: string): string {
   return plainText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Ends lines in `\n`, and drops a byte order mark at the beginning, as GitHub does. */
 function withLineFeeds(text: string): string {
-  return text
-    .replace(/^\ufeff/, '')
-    .toWellFormed()
-    .replaceAll(/\r\n?/g, '\n');
+  return text.toWellFormed().replaceAll(/\r\n?/g, '\n');
 }

@@ -1,9 +1,8 @@
 import { getOctokit } from '@actions/github';
 import { expect, test } from '@jest/globals';
+import { applyEvent } from '../../../sandbox/github/apply-event.ts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/server.ts';
 import { call, withSandbox } from './caller.ts';
-
-/* That its answers are GitHub's, field by field, is for `tsc` to say: github-mistakes.ts. */
 
 const REPOSITORY = 'acme/docs';
 const PATH = '/github/repos/acme/docs/issues/7/comments';
@@ -76,35 +75,57 @@ test.each([
   }),
 );
 
-test('the checks of a head change with time, and an unknown commit has none', () => {
-  let nowMs = Date.UTC(2026, 0, 5);
-  return withGithub({ checks: 'green,none', jobMs: 0, now: () => nowMs }, async (api, sandbox) => {
-    const { number: pull_number, repository } = sandbox.platform.startJob('docs', 'x').pullRequest;
-    const head = async () => (await api.pulls.get({ ...repo, pull_number })).data.head.sha;
-    const shown = async (ref: string) => {
-      const runs = (await api.checks.listForRef({ ...repo, ref })).data.check_runs;
-      const { state, statuses } = (await api.repos.getCombinedStatusForRef({ ...repo, ref })).data;
-      const [{ id: deployment_id = 0 } = {}] = (await api.repos.listDeployments({ ...repo, sha: ref })).data;
-      const sites = deployment_id
-        ? (await api.repos.listDeploymentStatuses({ ...repo, deployment_id })).data
-        : [];
-      return [
-        runs.map(({ conclusion, status }) => conclusion ?? status).join(),
-        [state, ...statuses.map((each) => each.state)].join(),
-        sites.map((each) => each.state).join(),
-      ];
+test.each([
+  [
+    201,
+    { state: 'success', context: 'docs', description: 'x'.repeat(140), target_url: 'https://x.example/' },
+  ],
+  [422, { state: 'done', context: 'docs' }],
+  [422, { state: 'success', context: 'x'.repeat(256) }],
+  [422, { state: 'success', context: 'docs', description: 'x'.repeat(141) }],
+  [422, { state: 'success', context: 'docs', description: 'Added \u{1f4da}' }],
+  [422, { state: 'success', context: 'docs', target_url: 'javascript:alert(1)' }],
+] as const)('a status is answered %i for %j', (status, given) =>
+  withGithub({}, async ({ repos }, sandbox) => {
+    const sha = 'a'.repeat(40);
+    const answer = repos.createCommitStatus({ ...repo, sha, ...given } as never);
+    const seen = answer.then(
+      (each) => each.status,
+      (error) => error.status,
+    );
+    expect(await seen).toBe(status);
+    const listed = await repos.listCommitStatusesForRef({ ...repo, ref: sha });
+    expect(listed.data.map(({ context }) => context)).toEqual(status === 201 ? ['docs'] : []);
+    expect(sandbox.github.statuses).toHaveLength(status === 201 ? 1 : 0);
+  }),
+);
+
+test('on a pull request, comments take pull-requests: write; statuses take statuses: write', () =>
+  withGithub({ denied: ['pull-requests: write', 'statuses: write'] }, async (api, sandbox) => {
+    sandbox.github.setPullRequest({ repository: REPOSITORY, number: 7 });
+    await expect(api.issues.createComment(target)).rejects.toEqual(refused(403, /not accessible/));
+    expect((await api.issues.createComment({ ...target, issue_number: 8 })).status).toBe(201);
+    const status = api.repos.createCommitStatus({ ...repo, sha: 'a'.repeat(40), state: 'pending' });
+    await expect(status).rejects.toEqual(refused(403));
+  }));
+
+test('labels, pushes and merges change what a pull request shows', () =>
+  withGithub({}, async ({ pulls }, { github }) => {
+    github.setPullRequest({ repository: REPOSITORY, number: 7, user: 'octocat' });
+    const pullRequest = { repository: REPOSITORY, number: 7, by: 'maria', name: 'pull_request' };
+    const shown = async () => {
+      const { labels, head, state } = (await pulls.get({ ...repo, pull_number: 7 })).data;
+      return [labels.map(({ name }) => name).join(), head.sha, state];
     };
-    const first = await head();
-    expect(await shown(first)).toEqual(['queued,queued', 'pending', '']);
-    nowMs += 13_000;
-    expect(await shown(first)).toEqual(['in_progress,skipped', 'pending,pending', 'success,in_progress']);
-    nowMs += 8_000;
-    expect(await shown(first)).toEqual(['success,skipped', 'success,success', 'success,in_progress']);
-    sandbox.github.push({ repository, number: pull_number });
-    expect(await shown(await head())).toEqual(['', 'pending', '']);
-    await expect(shown('0'.repeat(40))).rejects.toEqual(refused(422, /No commit found/));
-  });
-});
+    const [, first] = await shown();
+    const { labels } = applyEvent({ ...pullRequest, action: 'labeled', label: 'no-docs' }, github);
+    const { head } = applyEvent({ ...pullRequest, action: 'synchronize' }, github);
+    expect([labels, head === first]).toEqual([['no-docs'], false]);
+    expect(await shown()).toEqual(['no-docs', head, 'open']);
+    applyEvent({ ...pullRequest, action: 'unlabeled', label: 'no-docs' }, github);
+    applyEvent({ ...pullRequest, action: 'closed', merged: true }, github);
+    expect(await shown()).toEqual(['', head, 'closed']);
+  }));
 
 test.each([
   ['admin', 'admin', 'admin'],

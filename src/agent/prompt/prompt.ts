@@ -1,25 +1,37 @@
-import { afterPhrase, type TriggerEvent } from '../../github/event.ts';
-import type { AgentInputs } from '../../inputs.ts';
+import { type GithubApi, GithubError, withoutToken } from '../../github/api.ts';
 import { thousands } from '../../text/numbers.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
-import type { MaterialSource } from '../request.ts';
-import { compose, type Material, NO_MATERIAL, type Prompt } from './compose.ts';
-import { codeQuotations, subjectQuotations } from './event-quotations.ts';
-import { quotedPart } from './quotation.ts';
+import { nothingSent, skipped } from '../end.ts';
+import type { AgentRun, Quotable } from '../request.ts';
+import { readChanges } from './changes.ts';
+import { changesPart } from './changes-part.ts';
+import { readDiscussion } from './discussion.ts';
+import { readLinkedIssues } from './linked-issues.ts';
+import { changedFilesLeft } from './paths.ts';
+import { cut, linePart, type Part, quotedPart } from './quote.ts';
+import { codeQuotations, subjectQuotations } from './subject-quotations.ts';
 
-/** Reason why there is no prompt to send. An error also has advice on what to change. */
-export type NoPrompt =
-  | { readonly kind: 'skip'; readonly reason: string }
-  | { readonly kind: 'error'; readonly reason: string; readonly advice: string };
+/** What was read from GitHub for the prompt, besides the event. */
+export interface Material {
+  readonly parts: readonly Part[];
+}
+export const NO_MATERIAL: Material = { parts: [] };
+
+export interface Prompt {
+  readonly text: string;
+  /** What the prompt leaves out, as its closing line says; empty if nothing. */
+  readonly leftOut: string;
+}
 
 /**
- * Maximum number of characters in a prompt, unless the instructions alone are longer. Mintlify doesn't document a
- * limit. GitHub limits an issue's text to 65,536 characters, so nearly every issue fits. The maximum is about 15,000
- * tokens, which leaves any model room to work.
+ * Maximum number of characters, unless the instructions alone are longer. Mintlify documents no limit. It is about
+ * 15,000 tokens, which leaves any model room to work.
  */
 const LONGEST_PROMPT = 60_000;
-/** Maximum length of a prompt whose instructions exceed `LONGEST_PROMPT`. A longer one would certainly be refused. */
+/** A longer prompt would certainly be refused. */
 const MOST_CHARACTERS = 1_000_000;
+const CLOSING_ROOM = 1_000;
+const BETWEEN = '\n\n';
 
 const DEFAULT_INSTRUCTION = {
   issue: 'Change the documentation as the issue below requests.',
@@ -27,135 +39,149 @@ const DEFAULT_INSTRUCTION = {
   release: 'Update the documentation for the release below.',
   changes: 'Update the documentation so that it matches the changes below.',
 } as const;
-const NAMES = { issue: 'Issue', 'pull request': 'Pull request' } as const;
-const RESTRAINT =
-  'If readers of the documentation would not notice a difference, change nothing and do not open a pull request. State only what the material below shows.';
+const RESTRAINT = [
+  'If readers of the documentation would not notice a difference, change nothing and do not open a pull request.',
+  'State only what the material below shows. Update the page that covers a topic rather than adding a second one.',
+  'Document nothing internal.',
+].join(' ');
 
-type PromptSource = Pick<MaterialSource, 'event' | 'inputs' | 'wanted' | 'run'>;
+/**
+ * Reads what `include` names besides `event`. What GitHub refuses is missing, with a warning, unless the run needs it.
+ *
+ * @throws {Stop} if there is nothing to send
+ * @throws {GithubError} if what the run needs couldn't be read
+ */
+export async function readMaterial(run: AgentRun): Promise<Material> {
+  const { event, inputs, wanted, github } = run;
+  const isDefault = givenInstructions(run) === '';
+  const blank = blankSubject(run);
+  if (isDefault && event.subject && blank) throw skipped(blank);
+  // Without material, the agent would invent something.
+  const isAboutChanges = isDefault && !event.subject && (!event.release || blank !== undefined);
+  const isAnswered = event.release || event.comment || event.action === 'labeled';
+  const isNeeded = isAboutChanges || (inputs.paths !== undefined && !isAnswered);
+  const warnings: string[] = [];
+  const tryTo = async (name: Quotable, read: typeof readLinkedIssues) => {
+    if (!wanted.quotes.has(name)) return [];
+    try {
+      if (!github) throw withoutToken(`\`${name}\` can't be read`);
+      return await read(run, github);
+    } catch (error) {
+      const isRefused = error instanceof GithubError && error.kind === 'refused';
+      if (!isRefused || (name === 'changes' && isNeeded)) throw error;
+      warnings.push(`\`${name}\` is missing from the prompt: ${error.full}`);
+      return [];
+    }
+  };
+  const [changes, issues, discussion] = await Promise.all([
+    tryTo('changes', (_, github) => readChangedParts(run, github, isNeeded)),
+    tryTo('linked-issues', readLinkedIssues),
+    tryTo('discussion', readDiscussion),
+  ]);
+  if (warnings.length > 0) run.log.warning(warnings.join('\n'));
+  if (isAboutChanges && changes.length === 0) throw skipped(blank ?? 'There are no changes.');
+  return { parts: [...changes, ...issues, ...discussion] };
+}
 
-/** Reads the parts that `include` names besides `event`. If it names none, the code that reads them isn't loaded. */
-export async function readMaterial(source: MaterialSource): Promise<Material> {
-  // If `quotes` contains any other part, it also contains `event`.
-  if (source.wanted.quotes.size < 2) return NO_MATERIAL;
-  return (await import('./include/include.ts')).readIncluded(source);
+/** Says that the subject has no text; undefined if it has. */
+function blankSubject({ event: { subject, release } }: AgentRun): string | undefined {
+  const [title = '', body = ''] = release ? [release.title, release.notes] : [subject?.title, subject?.body];
+  if (visibleLine(title) !== '' || visibleText(body) !== '') return undefined;
+  if (release) return `The release ${visibleLine(release.tag)} has neither a name nor notes.`;
+  return (
+    subject &&
+    `${subject.kind === 'issue' ? 'Issue' : 'Pull request'} #${subject.number} doesn't have visible text.`
+  );
+}
+
+/** @param isNeeded whether the run is skipped if no file is left */
+async function readChangedParts(
+  run: AgentRun,
+  github: GithubApi,
+  isNeeded: boolean,
+): Promise<readonly Part[]> {
+  const changes = await readChanges(run, github);
+  if (!changes) return [];
+  const { paths = [] } = run.inputs;
+  const { isCut, what, note } = changes;
+  const files = changedFilesLeft(changes.files, run.inputs.paths);
+  if (files.length > 0) return [...(note === '' ? [] : [linePart(note)]), changesPart({ ...changes, files })];
+  if (isCut) {
+    const listed = `GitHub lists only some of the files that changed ${what}`;
+    return [linePart(`${listed}, and \`paths\` doesn't match any of them.`)];
+  }
+  const isFiltered = changes.files.length > 0;
+  const none = `${isFiltered ? 'No file that matches `paths`' : 'Nothing'} changed ${what}.`;
+  const reason = [note, what && none].filter((each) => each !== '').join(' ');
+  if (!isNeeded) return [linePart(reason)];
+  const name = paths.find((pattern) => !/[!*]/.test(pattern)) ?? 'name';
+  const advice = `A pattern matches whole paths: for every file in a folder, write \`${name}/**\`.`;
+  throw skipped(isFiltered ? `${reason} ${advice}` : reason);
 }
 
 /**
- * Builds the prompt from the workflow's instructions, the comment's instructions, and quotations of what `include`
- * names.
+ * Puts the instructions first, then quotes what `include` names, as far as it fits.
  *
- * A comment with the trigger phrase is an instruction, because its author has passed the permission check. Everything
- * else in an event is material. Instructions are never cut. Material that doesn't fit is cut, and a line says so.
- *
- * @param jobKnowsThread whether the job has seen the thread before. If it has, a comment with text after the trigger
- * phrase is sent without quotations, except for the code that the comment is on
+ * @param isFollowUp whether the request by comment goes to a job that knows the thread
+ * @throws {Stop} if the instructions are longer than any prompt may be
  */
 export function buildPrompt(
-  material: Material,
-  { event, inputs, wanted, run }: PromptSource,
-  { jobKnowsThread }: { readonly jobKnowsThread: boolean },
+  { parts }: Material,
+  run: AgentRun,
+  { isFollowUp }: { readonly isFollowUp: boolean },
 ): Prompt {
-  const { asked = '' } = event;
-  const requested = requestedTexts(event, inputs);
-  const isDefault = requested.length === 0;
-  const isRepeated = jobKnowsThread && wanted.what === 'comment';
-  const wantsSubject = wanted.quotes.has('event') && (isDefault || !isRepeated);
+  const { event, inputs, wanted } = run;
+  const hasWords = wanted.asked !== '' || (event.comment?.others ?? []).length > 0;
+  const isRepeated = isFollowUp && hasWords;
+  const quotesNothing = inputs.include?.size === 0;
   const quotations = [
-    ...(inputs.include?.size === 0 ? [] : codeQuotations(event)),
-    ...(wantsSubject ? subjectQuotations(event, run) : []),
+    ...(quotesNothing ? [] : codeQuotations(event)),
+    ...(wanted.quotes.has('event') && !isRepeated ? subjectQuotations(run) : []),
   ];
-  const parts = [
-    ...quotations.map((quotation) => quotedPart('subject', quotation)),
-    ...(isRepeated ? [] : material.parts),
-  ];
-  const usesEvent = parts.length > 0 || (asked !== '' && inputs.include?.size !== 0);
-  const instructions = isDefault ? [defaultInstruction(event)] : requested;
-  const by = usesEvent ? askedBy(event) : '';
-  return compose(instructions, by, parts, LONGEST_PROMPT);
+  const all = [...quotations.map(quotedPart), ...(isRepeated ? [] : parts)];
+  const usesEvent = all.length > 0 || (wanted.asked !== '' && !quotesNothing);
+  const about = event.release ? 'release' : (event.subject?.kind ?? 'changes');
+  const instructions = givenInstructions(run) || `${DEFAULT_INSTRUCTION[about]} ${RESTRAINT}`;
+  return compose(instructions, usesEvent ? askedBy(run) : '', all);
 }
 
-/**
- * Returns a skip if a scheduled run has no earlier run to compare with. Without instructions, also returns a skip if
- * `paths` doesn't match any file that the push or pull request changed. Otherwise, returns undefined. It doesn't matter
- * whether the prompt could quote other material.
- */
-function withoutChanges(
-  noChanges: Material['noChanges'],
-  { name, release, asked }: TriggerEvent,
-  isDefault: boolean,
-) {
-  if (!noChanges || release || asked !== undefined) return undefined;
-  const isStart = noChanges.kind === 'start' && name === 'schedule';
-  const isFiltered = noChanges.kind === 'filtered' && isDefault && /^(push|pull_request)/.test(name);
-  return isStart || isFiltered ? skip(noChanges.reason) : undefined;
+/** Returns the instructions of the workflow and of whoever asked; empty if there are none. */
+function givenInstructions({ event, inputs, wanted }: AgentRun): string {
+  // A stranger may have chosen the path of a file, so only its quotation names the path.
+  const inReview = (event.comment?.others ?? []).map(
+    ({ body }, index) => `Comment ${index + 1} of the same review:\n\n${visibleText(body)}`,
+  );
+  const all = [inputs.prompt ?? '', wanted.asked, ...inReview].filter((text) => text !== '').join(BETWEEN);
+  if (all.length <= MOST_CHARACTERS) return all;
+  const [own, most] = [all.length, MOST_CHARACTERS].map(thousands);
+  throw nothingSent(
+    `The instructions have ${own} characters, but a prompt may have at most ${most}.`,
+    'Shorten them, because the action never cuts instructions.',
+  );
 }
 
-/** Returns the instructions from the workflow and from comments, in the order of the prompt; may be empty. */
-function requestedTexts(event: TriggerEvent, inputs: AgentInputs): string[] {
-  const all = [inputs.prompt ?? '', event.asked ?? '', ...askedInReview(event, inputs)];
-  return all.filter((text) => text !== '');
-}
-
-/** Returns why a prompt can't be sent (it lacks material, or is too long); undefined if it can be sent. */
-export function promptObstacle(material: Material, source: PromptSource): NoPrompt | undefined {
-  const isDefault = requestedTexts(source.event, source.inputs).length === 0;
-  const unchanged = withoutChanges(material.noChanges, source.event, isDefault);
-  if (unchanged) return unchanged;
-  if (isDefault) return missingMaterial(material, source);
-  const { length } = buildPrompt(material, source, { jobKnowsThread: false }).text;
-  if (length <= MOST_CHARACTERS) return undefined;
-  return {
-    kind: 'error',
-    reason: `The prompt has ${thousands(length)} characters, but may have at most ${thousands(MOST_CHARACTERS)}.`,
-    advice: 'Shorten the instructions, which the action never cuts.',
-  };
-}
-
-/**
- * Returns why there is no material for a default instruction; undefined if there is. Without material, the agent would
- * invent something.
- */
-function missingMaterial({ parts, noChanges }: Material, { event }: PromptSource): NoPrompt | undefined {
-  const { subject, release } = event;
-  const hasText = subject ? !isBlank(subject.title, subject.body) : !isBlank(release?.title, release?.notes);
-  if (hasText || (!subject && !noChanges && parts.length > 0)) return undefined;
-  if (subject) return skip(`${NAMES[subject.kind]} #${subject.number} doesn't have visible text.`);
-  if (noChanges?.kind === 'unread') {
-    return { kind: 'error', reason: noChanges.reason, advice: noChanges.advice ?? '' };
-  }
-  if (release?.kind === 'tag')
-    return skip(noChanges?.reason ?? `The tag ${visibleLine(release.tag)} has no release.`);
-  if (release) return skip(`The release ${visibleLine(release.tag)} has neither a name nor notes.`);
-  return skip(noChanges?.reason ?? 'There are no changes.');
-}
-
-function skip(reason: string) {
-  return { kind: 'skip', reason } as const;
-}
-
-function isBlank(title = '', body = ''): boolean {
-  return visibleLine(title) === '' && visibleText(body) === '';
-}
-
-/**
- * Returns the requests in the other comments of the same review. The path of a comment's file isn't part of the
- * instructions, because the pull request's author chose that path. The prompt quotes the path below the instructions.
- */
-function askedInReview({ comment }: TriggerEvent, { triggerPhrase }: AgentInputs): string[] {
-  return (comment?.others ?? []).map(({ body }, index) => {
-    const text = visibleText(body);
-    const asked = afterPhrase(text, triggerPhrase) ?? text;
-    return `Comment ${index + 1} of the same review:\n\n${asked}`;
-  });
-}
-
-function defaultInstruction({ subject, release }: TriggerEvent): string {
-  const instruction = DEFAULT_INSTRUCTION[subject?.kind ?? (release ? 'release' : 'changes')];
-  return `${instruction} ${RESTRAINT}`;
-}
-
-function askedBy({ sender, comment }: TriggerEvent): string {
-  if (!sender) return '';
+function askedBy({ event: { sender, comment } }: AgentRun): string {
   const where = visibleLine(comment?.url ?? '');
-  return `Requested by ${sender.login}${where && `: ${where}`}`;
+  return sender ? `Requested by ${sender.login}${where && `: ${where}`}` : '';
+}
+
+/** Joins the parts in their order. Instructions are never cut. */
+export function compose(instructions: string, by: string, parts: readonly Part[]): Prompt {
+  let text = instructions;
+  const add = (part: string) => {
+    if (part !== '') text += BETWEEN + part;
+  };
+  if (text.length + BETWEEN.length + by.length <= LONGEST_PROMPT) add(by);
+  const missing: string[] = [];
+  for (const part of parts) {
+    const fitted = part.fit(LONGEST_PROMPT - CLOSING_ROOM - text.length - BETWEEN.length);
+    add(fitted.text);
+    if (fitted.leftOut !== '') missing.push(fitted.leftOut);
+  }
+  const leftOut = missing.join('; ');
+  const closing = (rest: string) => `[Left out of this prompt: ${rest}]`;
+  const isOver = instructions.length > LONGEST_PROMPT;
+  const room = (isOver ? CLOSING_ROOM : LONGEST_PROMPT - text.length) - BETWEEN.length - closing('').length;
+  if (leftOut !== '' && room > 0) add(closing(cut(leftOut, room)));
+  return { text, leftOut };
 }

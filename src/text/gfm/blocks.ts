@@ -1,79 +1,55 @@
 import { type Edit, FILLER, type Span } from './edits.ts';
 import { TAG } from './inlines.ts';
 import { type Definitions, definitionAt, endOf, labelKey, matchAt } from './links.ts';
-import { undrawnIn } from './undrawn.ts';
 
-/** Leaf block: a block that can't contain other blocks, such as a paragraph. Each table cell is also a leaf. */
+/** Leaf block, which contains no other blocks, such as a paragraph or a table cell. */
 export interface Leaf {
   /** `text`: inline Markdown. `html`: an HTML block. `code`: a code block, which GitHub shows as it is. */
   readonly kind: 'text' | 'html' | 'code';
   /** Offset of `text` in the source. */
   readonly start: number;
-  /**
-   * Content of the block. {@link FILLER}s replace the markers and indentation at the start of its lines, so that an
-   * offset in `text` plus `start` is an offset in the source.
-   */
+  /** Content, with a {@link FILLER} for each column of the markers and indentation at the start of its lines. */
   readonly text: string;
-  /** Innermost container around this leaf. */
   readonly container: Container;
-  /**
-   * Attribute value, such as a fence's language, in the tag that GitHub generates just before this leaf. Undefined if
-   * there isn't such an attribute; empty if its value doesn't matter.
-   */
+  /** Value of an attribute, such as a fence's language, that GitHub generates just before this leaf; or undefined. */
   readonly attribute: string | undefined;
 }
 
-/** Footnote definition, such as `[^label]: text`. */
+/** Footnote definition, such as `[^label]: text`. Its `key` is the label by {@link labelKey}. */
 export interface Footnote {
-  /** Label, normalized by {@link labelKey}. */
   readonly key: string;
   /** Span of `[^label]:` and the blanks after it, in the source. */
   readonly marker: Span;
-  /** Number that GitHub shows, starting at 1; absent until a reference to the footnote is found. */
+  /** Number that GitHub shows, from 1; absent without a reference. */
   number?: number;
 }
 
-/** Container block: a block that can contain other blocks, such as a block quote or a list item. */
+/** Container block, such as a block quote or a list item. */
 export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote';
-  /** Footnote definition that this container is or belongs to; undefined outside footnotes. */
+  /** Footnote that this container is or belongs to. */
   readonly footnote?: Footnote | undefined;
-  /** Number of columns that a line must be indented, relative to the parent's content, to belong to this container. */
+  /** Columns that a line must be indented, relative to the parent's content, to belong to this container. */
   readonly indent: number;
-  /** Container around this container; undefined for the document. */
-  readonly parent: Container | undefined;
-  /** Number of direct child blocks so far. */
   children: number;
-  /**
-   * Last character of the item markers in this container's open list, such as `-` or `.`; undefined if no list is open.
-   */
+  /** Last character of the item markers, such as `-`, in this container's open list. */
   list?: string | undefined;
 }
 
-/**
- * Leaf block to which lines are still being added. A `paragraph` may turn out to begin with link reference definitions.
- * A `table` doesn't keep lines, because each of its cells becomes a leaf at once.
- */
+/** Leaf block that may go on. A `paragraph` may begin with definitions. The cells of a `table` are leaves at once. */
 interface OpenLeaf {
   readonly kind: Leaf['kind'] | 'paragraph' | 'table';
-  /** Offset of the first line in the source. */
   readonly start: number;
-  /** Lines so far, with fillers as in {@link Leaf.text}. */
   readonly lines: string[];
-  /**
-   * Pattern of the line that ends an HTML block or a fenced code block; absent for an HTML block that ends before a
-   * blank line, and for indented code.
-   */
+  /** Line that ends this block. Without it, a blank line ends HTML, and a line that isn't indented ends code. */
   readonly last?: RegExp | undefined;
-  /** Whether each table column has an alignment, by column; absent for other blocks. */
+  /** Whether each column of a table has an alignment. */
   readonly aligned?: readonly boolean[];
   /** Whether this paragraph can no longer become a table. */
   isNoTable?: boolean;
-  /** First word of a fence's info string, in lower case; empty if there isn't one, absent for other blocks. */
-  readonly language?: string;
 }
 
-/** Limit on the containers that one line can open. From the 100th on, GitHub opens only block quotes. */
+/** From the 100th container of a line on, GitHub opens only block quotes. */
 const DEEPEST = 100;
 
 const BLANKS = /[ \t\0]*/y;
@@ -81,17 +57,12 @@ const HEADING = /#{1,6}(?=[ \t]|$)/y;
 const FENCE = /(`{3,}(?=[^`]*$)|~{3,})/y;
 const UNDERLINE = /(?:=+|-+)[ \t\0]*$/y;
 const BREAK = /(?:\*[ \t\0]*){3,}$|(?:-[ \t\0]*){3,}$|(?:_[ \t]*){3,}$/y;
-/**
- * Matches a table's delimiter row. Each blank can match in only one way, so a line with many blanks takes linear time.
- */
+/** Delimiter row of a table. Each blank can match in only one way, so a line of blanks takes linear time. */
 const DELIMITER_ROW =
   /\|?[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*(?:\|[ \t\v\f\0]*:?-+:?[ \t\v\f\0]*)*(?:\|[ \t\v\f\0]*)?$/y;
-/** Matches a table cell. A pipe after a backslash belongs to the cell, even if that backslash is itself escaped. */
+/** A pipe after a backslash belongs to the cell, even if that backslash is itself escaped. */
 const CELL = /(?:\\\||[^|])*/y;
-/**
- * Matches a list marker and checkbox at the start of a line. GitHub doesn't show a checkbox in a block quote, or after
- * another list marker.
- */
+/** A line with a checkbox. GitHub shows none in a block quote, or after another list marker. */
 const TASK = /^[ \t\v\f\0]*(?:[-+*]|\d+.)[ \t\v\f\0]+\[[ xX]\][ \t\v\f]/;
 const FOOTNOTE = /\[\^([^\] \t]+)\]:[ \t\0]*/y;
 const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\0]|$)/y;
@@ -101,15 +72,9 @@ const HTML_NAMES =
   'fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|' +
   'main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|section|source|summary|table|tbody|td|tfoot|th|thead|' +
   'title|tr|track|ul';
-/**
- * Matches the first word of an info string without visible characters. It is empty, or consists only of character
- * references for blanks.
- */
+/** First word of an info string that is empty, or only character references for blanks. */
 const BLANK_INFO = /^(?:&(?:#0*(?:9|10|13|32)|#x0*(?:9|a|d|20)|tab|newline);)*$/i;
-/**
- * Start and end conditions of HTML blocks. Without an end condition, a block ends at a blank line.
- * https://github.github.com/gfm/#html-blocks
- */
+/** Starts and ends of HTML blocks; without an end, a blank line ends one. https://github.github.com/gfm/#html-blocks */
 const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [/<(?:script|pre|style|textarea)(?=[ \t\v\f>]|$)/iy, /<\/(?:script|pre|style|textarea)>/i],
   [/<!--/y, /-->/],
@@ -118,40 +83,32 @@ const HTML_FORMS: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [/<!\[CDATA\[/iy, /\]\]>/],
   [new RegExp(`</?(?:${HTML_NAMES})(?=[ \\t\\v\\f>]|/>|$)`, 'iy')],
 ];
-/**
- * Matches a tag that is alone on its line. Such a tag also starts an HTML block, but can't interrupt a paragraph.
- */
+/** Also starts an HTML block, but can't interrupt a paragraph. */
 const TAG_ALONE = new RegExp(`(?:${TAG})[ \\t\\f]*$`, 'y');
 
-/**
- * Parses the block structure of a document in which {@link FILLER}s have widened the tabs.
- * https://github.github.com/gfm/#phase-1-block-structure
- */
+/** Parses the blocks of a source with widened tabs. https://github.github.com/gfm/#phase-1-block-structure */
 export class Blocks {
   readonly leaves: Leaf[] = [];
   readonly definitions: Definitions = new Map();
-  /** Footnote definitions in the order in which they end. A nested definition comes before the definition around it. */
+  /** In the order in which they end: nested ones come before those around them. */
   readonly footnotes: Footnote[] = [];
-  /**
-   * Edits that remove hidden parts of blocks, such as link reference definitions, info strings, and table cells beyond
-   * the header's columns.
-   */
+  /** Remove definitions, info strings, and table cells beyond the header's columns. */
   readonly edits: Edit[] = [];
   /** Value for the `attribute` of the next leaf. */
   #attribute: string | undefined;
   /** Open containers, outermost first. */
-  readonly #containers: Container[] = [{ kind: 'document', indent: 0, parent: undefined, children: 0 }];
+  readonly #containers: Container[] = [{ kind: 'document', indent: 0, children: 0 }];
   #leaf: OpenLeaf | undefined;
   #line = '';
   /** Offset of the current line in the source. */
   #start = 0;
-  /** Column up to which the current line has been read. A column is also an index in the line. */
+  /** Column up to which the line has been read, which is also an index in it. */
   #at = 0;
-  /** Column of the next nonblank character; the line's length if only blanks are left. */
+  /** Column of the next nonblank character, or the line's length. */
   #next = 0;
   /** Number of open containers that the current line continues. */
   #matched = 0;
-  /** Whether the text began with a byte order mark, in which case GitHub doesn't show a checkbox on the first line. */
+  /** If the source began with one, GitHub doesn't show a checkbox on its first line. */
   readonly #hasByteOrderMark: boolean;
 
   constructor(source: string, hasByteOrderMark: boolean) {
@@ -186,14 +143,13 @@ export class Blocks {
     }
     // A lone pipe isn't a row, so it ends the table.
     if (leaf?.kind === 'table' && cellsOf(this.#line, this.#next).length === 0) leaf = undefined;
-    this.#addText(leaf, isLazy);
+    this.#addText(leaf);
   }
 
   #enter(kind: Container['kind'], indent: number, mark?: string, footnote?: Footnote): true {
     this.#close();
-    const parent = this.#top;
     this.#addChild(mark);
-    const container = { kind, indent, footnote: footnote ?? parent.footnote, parent, children: 0 };
+    const container = { kind, indent, footnote: footnote ?? this.#top.footnote, children: 0 };
     this.#matched = this.#containers.push(container);
     return true;
   }
@@ -220,7 +176,6 @@ export class Blocks {
     this.#next = endOf(BLANKS, this.#line, at);
   }
 
-  /** Skips at most `columns` columns of blanks. */
   #skipBlanks(columns: number): void {
     this.#at = Math.min(this.#at + columns, this.#next);
   }
@@ -229,7 +184,7 @@ export class Blocks {
     return matchAt(pattern, this.#line, this.#next);
   }
 
-  /** Checks whether the line continues an open container. If it does, skips the container's marker or indentation. */
+  /** Checks whether the line continues an open container, and skips the container's marker or indentation. */
   #isIn({ kind, indent, children }: Container): boolean {
     if (kind === 'quote') return this.#skipQuoteMarker();
     // In a footnote, GitHub doesn't treat a line of blanks as an empty line.
@@ -239,10 +194,7 @@ export class Blocks {
     return true;
   }
 
-  /**
-   * Skips the checkbox of a task list item, and returns whether there was one. After a checkbox, GitHub doesn't open
-   * further blocks on the line.
-   */
+  /** Skips a task list item's checkbox, if any. After it, GitHub doesn't open further blocks on the line. */
   #skipTaskBox(): boolean {
     if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
     if (this.#hasByteOrderMark && this.#start === 0) return false;
@@ -258,10 +210,7 @@ export class Blocks {
     return true;
   }
 
-  /**
-   * Adds the line to `leaf` if the leaf is a code or HTML block that continues on this line. Returns whether the line
-   * was added.
-   */
+  /** Adds the line to `leaf` if it is code or HTML that goes on, and returns whether it was added. */
   #takesLine(leaf = this.#leaf): boolean {
     if (leaf?.kind !== 'code' && leaf?.kind !== 'html') return false;
     const isOver = leaf.kind === 'html' ? this.#isBlank : this.#indent < 4 && !this.#isBlank;
@@ -271,15 +220,12 @@ export class Blocks {
     return true;
   }
 
-  /** Returns the line with fillers in place of everything before `at`, so that offsets don't change. */
+  /** Returns the line with fillers for everything before `at`. */
   #from(at: number): string {
     return FILLER.repeat(at) + this.#line.slice(at);
   }
 
-  /**
-   * Opens the leaf block that the line starts, if any. Returns whether a block was opened. `leaf` is the open leaf that
-   * the line may continue. `paragraph` is that leaf if it is a paragraph and the line isn't a lazy continuation line.
-   */
+  /** Opens the leaf block that the line starts, if any. It may continue `leaf`, a `paragraph` without laziness. */
   #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined): boolean {
     if (this.#indent >= 4) return leaf?.kind !== 'paragraph' && this.#takesLine(this.#open('code'));
     const heading = this.#match(HEADING)?.[0];
@@ -301,13 +247,13 @@ export class Blocks {
     const end = this.#start + this.#line.length;
     this.#hide(end - info.length + (language === 'suggestion' ? word.length : 0), end);
     const last = new RegExp(`^[ \\t\\0]{0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*$`);
-    const leaf = this.#open('code', { last, language: language.toLowerCase() });
+    const leaf = this.#open('code', { last });
     if (!BLANK_INFO.test(language)) this.#attribute = language;
     leaf.lines.push(this.#from(this.#next));
     return true;
   }
 
-  /** Adds an ATX heading, or a thematic break, which is treated as a heading without text. */
+  /** Adds an ATX heading, or a thematic break, which counts as a heading without text. */
   #addHeading(markerLength: number): true {
     this.#close();
     this.#addChild();
@@ -316,10 +262,7 @@ export class Blocks {
     return true;
   }
 
-  /**
-   * Turns the paragraph into a setext heading. If the paragraph contains only link reference definitions, the underline
-   * starts a new paragraph instead.
-   */
+  /** Makes the paragraph a heading. If it is only definitions, the underline starts a paragraph instead. */
   #underline(): true {
     const before = this.leaves.length;
     this.#closeLeaf();
@@ -327,10 +270,7 @@ export class Blocks {
     return true;
   }
 
-  /**
-   * Opens the container block that starts at the next nonblank character, if any, and skips its marker. Returns whether
-   * a block was opened. `depth` counts the containers that the line opens, including this one.
-   */
+  /** Opens the container block that starts here, if any. `depth` counts those that the line opens, with this one. */
   #openContainer(depth: number, inParagraph: boolean): boolean {
     if (this.#indent >= 4) return false;
     if (this.#skipQuoteMarker()) return this.#enter('quote', 0);
@@ -343,10 +283,7 @@ export class Blocks {
     return this.#enter('footnote', 4, undefined, footnote);
   }
 
-  /**
-   * Opens the list item that starts at the next nonblank character, if any. Returns whether an item was opened. An
-   * empty item, or an item with a number other than 1, can't interrupt a paragraph.
-   */
+  /** Opens the list item that starts here, if any. One that is empty or not 1 can't interrupt a paragraph. */
   #openItem(inParagraph: boolean): boolean {
     const [marker, number = '1'] = this.#match(ITEM) ?? [];
     if (marker === undefined) return false;
@@ -365,18 +302,14 @@ export class Blocks {
     return this.#enter('item', indent, mark);
   }
 
-  #addText(leaf: OpenLeaf | undefined, isLazy = false): void {
+  #addText(leaf: OpenLeaf | undefined): void {
     if (leaf?.kind === 'table') this.#addRow(leaf, this.#line, this.#start, this.#next);
-    // GitHub keeps the leading blanks of a lazy continuation line.
-    else if (leaf) leaf.lines.push(this.#from(isLazy ? this.#at : this.#next));
+    else if (leaf) leaf.lines.push(this.#from(this.#next));
     else if (this.#isBlank) this.#close();
     else this.#open('paragraph').lines.push(this.#from(this.#next));
   }
 
-  /**
-   * Opens a table if the paragraph's last line is a header row and the current line is its delimiter row. Returns
-   * whether a table was opened.
-   */
+  /** Opens a table if the paragraph's last line is a header row, and this line its delimiter row. */
   #openTable(paragraph: OpenLeaf): boolean {
     if (paragraph.isNoTable || this.#indent >= 4 || !this.#match(DELIMITER_ROW)) return false;
     const head = paragraph.lines.at(-1) as string;
@@ -434,14 +367,6 @@ export class Blocks {
     const start = leaf.start + lines.length - text.length;
     if (leaf.kind === 'paragraph') this.#closeParagraph(start, text);
     else this.#add(leaf.kind, start, text);
-    if (leaf.language) this.#hideUndrawn(leaf.language, leaf);
-  }
-
-  #hideUndrawn(language: string, { start, lines, last }: OpenLeaf): void {
-    const isClosed = lines.length > 1 && last?.test(lines.at(-1)?.replace(/^\0+/, '') ?? '');
-    const body = lines.slice(1, isClosed ? -1 : undefined).join('\n');
-    const bodyStart = start + (lines[0]?.length ?? 0) + 1;
-    for (const span of undrawnIn(language, body)) this.#hide(bodyStart + span.start, bodyStart + span.end);
   }
 
   /** Removes the link reference definitions at the start of a paragraph, and adds the rest as text. */
@@ -461,11 +386,7 @@ export class Blocks {
   }
 }
 
-/**
- * Returns the cells of a table row without the blanks around them, and their offsets in `row`. Blanks after the last
- * pipe don't form a cell. If the row starts with a form feed, that character belongs to the first cell.
- * https://github.github.com/gfm/#tables-extension-
- */
+/** Returns a row's cells without the blanks around them. https://github.github.com/gfm/#tables-extension- */
 function cellsOf(row: string, from: number): { at: number; text: string }[] {
   const cells: { at: number; text: string }[] = [];
   let at = row[from] === '|' ? from + 1 : from;

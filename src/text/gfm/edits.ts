@@ -9,17 +9,10 @@ export interface Edit extends Span {
   text: string;
 }
 
-/**
- * Filler: a character without meaning that keeps offsets and columns in place. Fillers pad tabs to their full width,
- * and replace parts that a parser must skip, such as list markers. Fillers that a text already contains are removed
- * before the text is parsed.
- */
+/** Stands for a column without a character, such as the width of a tab, so that offsets and columns are equal. */
 export const FILLER = '\0';
 
-/**
- * Returns `source` with all edits applied. If one edit covers another, only the covering edit is applied. If two edits
- * partly overlap, both are applied.
- */
+/** Returns `source` with all edits applied. An edit that lies within another isn't applied. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: string[] = [];

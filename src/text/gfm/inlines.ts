@@ -2,14 +2,11 @@ import { seenCharacters } from '../characters.ts';
 import type { Span } from './edits.ts';
 import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } from './links.ts';
 
-/** Inline element: any part of a leaf's text other than plain text. Spans are offsets into the leaf's text. */
+/** Any part of a leaf's text other than plain text. Spans are offsets into that text. */
 export type Inline = Span &
   (
     | { readonly kind: InlineKind }
-    /**
-     * Opening bracket of a link. `target` is the span of the closing bracket and the destination or label after it. The
-     * same span is also listed as an inline of the kind `target`.
-     */
+    /** Opening bracket of a link. `target` is its closing bracket with what follows, also an inline of its own. */
     | { readonly kind: 'link'; readonly url: string; readonly target: Span }
     /** Reference to a footnote, which may not exist. */
     | { readonly kind: 'footnote'; readonly label: string }
@@ -24,24 +21,18 @@ export type Inline = Span &
  */
 type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 
-/** Opening bracket that hasn't been closed yet: `[`, or `![` for an image. */
+/** Opening bracket that hasn't been closed yet. */
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
-  /** Whether the text after this bracket contains another opening bracket. Text like that can't be a link label. */
-  hasBracket: boolean;
 }
 
-/** Whitespace characters by Markdown's rules, which don't include Unicode spaces such as the no-break space. */
 const BLANK = String.raw` \t\v\f\n\0`;
 const ATTRIBUTE = `[${BLANK}]+[A-Za-z_:][\\w.:-]*(?:[${BLANK}]*=[${BLANK}]*(?:[^${BLANK}"'=<>\`]+|'[^']*'|"[^"]*"))?`;
-/** Pattern of an HTML tag by Markdown's rules, which are stricter than a browser's. */
+/** HTML tag by Markdown's rules, which are stricter than a browser's. */
 export const TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[${BLANK}]*/?>|</[A-Za-z][A-Za-z0-9-]*[${BLANK}]*>`;
 
-/**
- * Matches the start of an extended autolink, which is a bare URL that GitHub turns into a link. Up to the next blank or
- * `<`, the URL's characters don't act as Markdown. https://github.github.com/gfm/#autolinks-extension-
- */
+/** Start of a bare URL, in which nothing acts as Markdown. https://github.github.com/gfm/#autolinks-extension- */
 const BARE = /(?<![A-Za-z])(?:https?|ftp):\/\/(?=[^\p{Z}\p{P}\p{S}\p{Cc}])|(?<![^ \t\n\0*_~(])www(?=\.)/iuy;
 const REST_OF_URL = /[^ \t\n\0<]*/y;
 const SPECIAL = /[`\\<![\]&]|(?:https?|ftp):\/\/|www\./gi;
@@ -49,48 +40,37 @@ const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\0-\x20]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
 const INLINE_TAG = new RegExp(TAG, 'y');
 const CHARACTER = /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/y;
-/**
- * Matches the end of an HTML comment. GitHub reads a run of hyphens in threes. For example, it splits `---->` into
- * `---` and `->`, so these characters don't end the comment.
- */
+/** GitHub reads a run of hyphens in threes: `---->` doesn't end a comment. */
 const COMMENT_END = /^-?>|(?<!-)(?:---)*-->/;
-/** Patterns for the start and end of comments, processing instructions, declarations and CDATA sections. */
+/** Starts and ends of comments, processing instructions, declarations and CDATA sections. */
 const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/<!--/y, COMMENT_END],
   [/<\?/y, /(?<!\?)(?:\?\?)*\?>/],
   [/<![A-Z]+[ \t\v\f\n\0]/y, />/],
   [/<!\[CDATA\[/iy, /(?<!\])(?:\]{3})*\]\]>/],
 ];
-/** Maximum number of characters of a link label. */
 const LONGEST_LABEL = 1000;
-/** Maximum number of backticks on each side of a code span. Longer runs are text. */
+/** Longer runs of backticks are text. */
 const MOST_BACKTICKS = 80;
 
-/** Matches the domain of a bare URL. As on GitHub, the last character of the text is never part of the domain. */
+/** Domain of a bare URL. As on GitHub, the last character of the text is never part of it. */
 const DOMAIN = /(?:\\?[[\w.\-\p{Cc}]--[\t\n\0]](?!$))*/vy;
 
-/** Parses the inline elements of a text. Ignores emphasis, because it doesn't hide anything. */
+/** Parses the inlines of a leaf's text, save emphasis, which doesn't hide anything. */
 export class InlineReader {
   readonly #text: string;
   readonly #definitions: Definitions;
   readonly #found: Inline[] = [];
-  /** Open brackets, outermost first. */
   readonly #brackets: Bracket[] = [];
-  /**
-   * Whether a link has ended since the last `[`. If so, every `[` that is still open encloses that link, and can't
-   * become a link itself, because links can't contain links. An open `![` can still become an image.
-   */
+  /** Whether a link has ended since the last `[`. Then no open `[` can become a link, because links don't nest. */
   #isAfterLink = false;
-  /** End patterns of {@link COMMENTS} that are known not to match in the rest of the text. */
+  /** Ends of {@link COMMENTS} that don't match in the rest of the text. */
   readonly #missing = new Set<RegExp>();
-  /** Offset of the most recently found run of backticks, by run length. */
+  /** Offset of the run of backticks that was found last, by its length. */
   readonly #backticks = new Map<number, number>();
-  /** Whether a search for closing backticks has reached the end of the text. */
   #hasAllBackticks = false;
 
-  /**
-   * Functions that read markup at `at`, by the first character of the markup. Each returns the offset to continue from.
-   */
+  /** Readers of markup, by its first character. Each returns the offset to continue from. */
   readonly #readers: Readonly<Record<string, (at: number) => number>> = {
     '`': (at) => this.#code(at),
     '\\': (at) => at + (/[!-/:-@[-`{-~]/.test(this.#text.charAt(at + 1)) ? 2 : 1),
@@ -106,14 +86,14 @@ export class InlineReader {
     this.#definitions = definitions;
   }
 
-  /** Returns all inlines in the order in which they start. If two inlines start together, the longer comes first. */
+  /** Returns the inlines in the order in which they start. */
   read(): Inline[] {
     const special = new RegExp(SPECIAL);
     for (let found = special.exec(this.#text); found; found = special.exec(this.#text)) {
       const read = this.#readers[found[0]];
       special.lastIndex = read ? read(found.index) : this.#bareUrl(found.index);
     }
-    return this.#found.sort((a, b) => a.start - b.start || b.end - a.end);
+    return this.#found.sort((a, b) => a.start - b.start);
   }
 
   #add(inline: Inline): number {
@@ -122,13 +102,8 @@ export class InlineReader {
   }
 
   /**
-   * Reads a code span, which ends at the next run of backticks of equal length. Without such a run, the opening
-   * backticks are text.
-   *
-   * For each run length, GitHub caches the offset of the last run that a search passed. Once any search has reached the
-   * end of the text, GitHub trusts the cache. It then looks for a closing run only if the cached offset lies after the
-   * opening backticks. A later search that stops early can move cached offsets backward, so GitHub can miss a closing
-   * run (cmark-gfm, `scan_to_closing_backticks`).
+   * Reads a code span. Once a search has reached the end of the text, GitHub trusts the offsets that it cached, though
+   * later searches move them backward, so it can miss a closing run (cmark-gfm, `scan_to_closing_backticks`).
    */
   #code(at: number): number {
     const runs = /`+/g;
@@ -152,10 +127,7 @@ export class InlineReader {
     return end > at ? this.#add({ kind: 'html', start: at, end }) : at + 1;
   }
 
-  /**
-   * Returns the offset after a comment, processing instruction, declaration or CDATA section; undefined if none starts
-   * at `at`, or if it never ends. As on GitHub, after one comment that never ends, every later `<!` is text.
-   */
+  /** Returns the offset after a comment or the like. After one that never ends, GitHub reads every `<!` as text. */
   #commentEnd(at: number): number | undefined {
     const [start, end] = COMMENTS.find(([each]) => matchAt(each, this.#text, at)) ?? [];
     if (!start || !end || this.#missing.has(end)) return undefined;
@@ -190,14 +162,12 @@ export class InlineReader {
   }
 
   #open(at: number, isImage: boolean): number {
-    const outer = this.#brackets.at(-1);
-    if (outer) outer.hasBracket = true;
-    this.#brackets.push({ at, isImage, hasBracket: false });
+    this.#brackets.push({ at, isImage });
     if (!isImage) this.#isAfterLink = false;
     return at + (isImage ? 2 : 1);
   }
 
-  /** Reads the `]` at `at`, with the destination or label that follows. Returns the offset to continue from. */
+  /** Reads a `]` with the destination or label that follows. */
   #close(at: number): number {
     const opener = this.#brackets.pop();
     if (!opener) return at + 1;
@@ -212,22 +182,17 @@ export class InlineReader {
     return this.#add({ kind: 'target', start: at, end });
   }
 
-  /**
-   * Returns the URL and the end of a reference link or image whose text ends at `at`; undefined if its label isn't
-   * defined. If no label follows the text, the text itself is the label.
-   */
+  /** Returns the target of a reference link, whose text is its own label if none follows. */
   #definedTarget(opener: Bracket, at: number): { url: string; end: number } | undefined {
     if (this.#definitions.size === 0) return undefined;
     const start = opener.at + (opener.isImage ? 2 : 1);
     const [brackets = '', label = ''] = matchAt(LABEL, this.#text, at + 1) ?? [];
-    if (label === '' && (opener.hasBracket || at - start > LONGEST_LABEL)) return undefined;
+    if (label === '' && at - start > LONGEST_LABEL) return undefined;
     const url = this.#definitions.get(labelKey(label || this.#text.slice(start, at)));
     return url === undefined ? undefined : { url, end: at + 1 + brackets.length };
   }
 
-  /**
-   * Reads a footnote reference. GitHub ignores all other markup in its brackets, even if the footnote doesn't exist.
-   */
+  /** Reads a footnote reference. GitHub ignores all other markup in it, even if the footnote doesn't exist. */
   #footnote(opener: Bracket, at: number): number {
     const start = opener.at;
     const label = this.#text[start + 1] === '^' ? this.#text.slice(start + 2, at) : '';

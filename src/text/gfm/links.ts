@@ -1,26 +1,21 @@
-/** URLs of link reference definitions, by {@link labelKey}. If a label has several definitions, the first is used. */
+/** URLs of link reference definitions, by {@link labelKey}; of several, the first. */
 export type Definitions = Map<string, string>;
 
-/** Link destination, which is the GFM specification's term for the URL of a link or definition. */
+/** Destination of a link or definition: its URL as written, and the offset after it or after the whole link. */
 interface Destination {
-  /** URL as written, not decoded. */
   readonly url: string;
-  /** Offset after the destination, or after the whole link or definition that contains it. */
   readonly end: number;
 }
 
-/** Matches a link label, including its brackets. */
 export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
-/** Patterns for an inline link: `blanks` may come before the destination and the title, and `rest` must follow them. */
+/** Of inline links: `blanks` may come before the destination and the title, and `rest` must follow them. */
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
-/** Corresponding patterns for a link reference definition. */
-const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
-/** Matches a link title. An escaped quote still closes the title if no later quote can. */
+/** The same of link reference definitions. */
+const DEFINITION = { blanks: /[ \t\n\0]*/y, rest: /[ \t\0]*(?:\n|$)/y };
+/** An escaped quote still closes a title if no later quote can. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
-/** Matches a part of a URL, up to a parenthesis or a blank. */
 const URL_PART = /(?:\\[!-/:-@[-`{-~]|[^ \t\n()])*/y;
-/** Maximum nesting depth of parentheses in a URL without angle brackets. */
 const DEEPEST_PARENTHESES = 32;
 
 /** Returns the match of a sticky pattern at `at`; undefined if the pattern doesn't match there. */
@@ -29,12 +24,12 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text) ?? undefined;
 }
 
-/** Returns the offset after the match of a sticky pattern at `at`; `at` itself if the pattern doesn't match there. */
+/** Returns the offset after the match of a sticky pattern at `at`; `at` itself without a match. */
 export function endOf(pattern: RegExp, text: string, at: number): number {
   return at + (matchAt(pattern, text, at)?.[0].length ?? 0);
 }
 
-/** Normalizes a link label. Labels that differ only in case or in the number of blanks become equal. */
+/** Returns what labels that differ only in case or in the number of blanks have in common. */
 export function labelKey(label: string): string {
   return label
     .replaceAll(/[ \t\n\0]+/g, ' ')
@@ -43,7 +38,6 @@ export function labelKey(label: string): string {
     .toUpperCase();
 }
 
-/** Returns the link destination at `at`; undefined if it is invalid. */
 function destinationAt(text: string, at: number): Destination | undefined {
   if (text[at] === '<') {
     const pointy = matchAt(POINTY, text, at);
@@ -59,10 +53,7 @@ function destinationAt(text: string, at: number): Destination | undefined {
   return { url: text.slice(at, end), end };
 }
 
-/**
- * Returns the link destination at `at`; undefined if any part is invalid. Its `end` is the offset after the optional
- * title and the `rest`.
- */
+/** Returns the destination at `at`, with the offset after the optional title and the `rest`. */
 function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): Destination | undefined {
   const start = endOf(blanks, text, at);
   const destination = destinationAt(text, start);
@@ -95,8 +86,8 @@ export function definitionAt(text: string, at: number): (Destination & { key: st
 }
 
 /**
- * Checks whether an address is safe to show in the prompt. Rejects schemes that GitHub doesn't link. Also rejects
- * addresses that contain blanks, even encoded ones, because an agent could read such an address as a sentence.
+ * Checks whether GitHub links an address of this scheme, and that an agent can't read it as a sentence: it must not
+ * contain blanks, even encoded ones.
  * https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */
 export function isShownAddress(url: string): boolean {

@@ -1,0 +1,120 @@
+import { createContext, Script } from 'node:vm';
+import { expect, test } from '@jest/globals';
+import { closedIssues } from '../../src/agent/prompt/linked-issues.ts';
+import { isBlank, onOneLine, withoutControls } from '../../src/text/characters.ts';
+import { csvLine, formulaSafe } from '../../src/text/csv.ts';
+import { escapeHtml } from '../../src/text/html.ts';
+import { inertJson } from '../../src/text/json.ts';
+import { cutAtLine } from '../../src/text/limit.ts';
+import { code, codeBlock, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
+import { redactor } from '../../src/text/redact.ts';
+import { siteLink } from '../../src/text/site-link.ts';
+import { visibleLine, visibleText } from '../../src/text/visible.ts';
+import { inertForLog } from '../../src/text/workflow-commands.ts';
+
+type Run = (text: string) => unknown;
+
+/** Everything that takes text from elsewhere. What calls another of them stands for both. */
+const FUNCTIONS: Readonly<Record<string, Run>> = {
+  ...{ visibleText, visibleLine, isBlank, onOneLine, withoutControls, formulaSafe, escapeHtml, inertJson },
+  ...{ inertForLog, sentence, codeBlock, httpsUrl },
+  limited: (text) => [
+    code(text, text.length),
+    shorten(text, text.length - 1),
+    cutAtLine(text, text.length - 99, 'cut'),
+  ],
+  cell: (text) => [csvLine([text]), redactor(['mint_key'])(text)],
+  linked: (text) => [link('a', `https://x.example/${text}`), siteLink('https://x.example', text)],
+  closed: (text) => closedIssues(text, 'acme/docs', 'https://github.com'),
+};
+
+/** Each is repeated alone, behind each of {@link BEFORE}, and the first ones also in turn with each other. */
+const TOKENS = [
+  '[|![|<|`|``a`|[a](|](b |<!--|<?|<![CDATA[|<a |[a]|[^a]| |\t|\n|-|--\t|a|b\n-|-\n;|> |- |1. |* a\n |[^a]: x\n|```\n'.split(
+    '|',
+  ),
+  'https://a_.|www._|a@b.|a.|&#x200b;|\\|%20|~~|"|\'|=|<p a="|\u200d|م\u200c|::'.split('|'),
+  ']( [[a]](b) <script <a/b <?a> --> <x> ][ |a &# www.a_ http:// www. _www.a_ a\u0301 \ufe0f\u200d *a 👩\u200d ##[ #1'.split(
+    ' ',
+  ),
+  '`a;[]: ;- [ ] ; - a\n;<!-- -->;<!A ;<a b=";<a b=\';</a ;[a]: b\n;a\n---\n;[a](b ";[a](b (;>\n;<div>\n\n;<pre>\n;[^\n'.split(
+    ';',
+  ),
+  ';-\t;<script a=";fixes ;close: \t;|-;\\|;| - ;``` ;<a href="b">;%%\n;$;🙂;<template>'.split(';').slice(1),
+].flat();
+/** `npm run explore` plays all pairs. */
+const PAIRED = process.env['CHECK_SEED'] ? TOKENS.length : 16;
+const BEFORE = 'x ;a\n;a\n--;a|b\n-|-\n;<!--\n;[a]: b\n\n;<p a="\n\n'.split(';');
+/** Opened as often as closed. */
+const NESTED = '[ ]·![ ]·[ ](b)·[ ][a]·[^ ]·< >·*[ ]*·(](b '.split('·').map((pair) => pair.split(' '));
+
+/** GitHub takes no longer text. */
+const LONGEST = 65_536;
+/** For twice the text. */
+const MOST_GROWTH = 2.5;
+/** Milliseconds that are harmless however they grow: for a quarter of the longest text, at worst 0.3 s for all of it. */
+const HARMLESS_MS = 20;
+/** Milliseconds that no measurement of a healthy call comes near. */
+const UNBEARABLE_MS = 2000;
+/** Milliseconds on the clock after which a call is ended: a regular expression may take years. */
+const PATIENCE_MS = 10_000;
+
+type TextOf = (length: number) => string;
+const TEXTS: readonly TextOf[] = [
+  ...TOKENS.map((token) => repeated('', token)),
+  ...TOKENS.slice(0, PAIRED).flatMap((one, index) =>
+    TOKENS.slice(index + 1, PAIRED).map((other) => repeated('', one + other)),
+  ),
+  ...NESTED.map(([open = '', close = '']): TextOf => {
+    return (length) => {
+      const depth = length / (open.length + close.length);
+      return `[a]: b\n\n${open.repeat(depth)}${close.repeat(depth)}`;
+    };
+  }),
+];
+/** What only a reader of Markdown finds to be another place. */
+const MARKDOWN = TOKENS.flatMap((token) => BEFORE.map((before) => repeated(before, token)));
+
+/** Ends with what no repetition goes on with. */
+function repeated(before: string, token: string): TextOf {
+  return (length) => `${before}${token.repeat(length / token.length)}x`;
+}
+
+const CONTEXT = createContext();
+const CALL = new Script('run(text)');
+
+/** Milliseconds of processor time, which other processes hardly change; Infinity if the call had to be ended. */
+function costOf(run: Run, text: string): number {
+  Object.assign(CONTEXT, { run, text });
+  const before = process.cpuUsage();
+  try {
+    CALL.runInContext(CONTEXT, { timeout: PATIENCE_MS });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return Infinity;
+    throw error;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** Whether a text takes too much longer than a quarter of it. Disturbances only lengthen, so the shortest time counts. */
+function growsTooMuch(run: Run, textOf: TextOf, length: number, rounds: number): boolean {
+  const [short, long] = [textOf(length / 4), textOf(length)];
+  let [shortMs, longMs] = [Infinity, Infinity];
+  for (let round = 0; round < rounds; round += 1) {
+    longMs = Math.min(longMs, costOf(run, long));
+    if (longMs < HARMLESS_MS) return false;
+    if (longMs > UNBEARABLE_MS) return true;
+    shortMs = Math.min(shortMs, costOf(run, short), costOf(run, short));
+    if (longMs <= shortMs * MOST_GROWTH ** 2) return false;
+  }
+  return true;
+}
+
+test.each(Object.entries(FUNCTIONS))('%s takes linear time', (name, run) => {
+  const texts = name === 'visibleText' ? [...TEXTS, ...MARKDOWN] : TEXTS;
+  const grown = texts.find(
+    (textOf) => growsTooMuch(run, textOf, LONGEST / 4, 4) && growsTooMuch(run, textOf, LONGEST, 10),
+  );
+  expect(grown?.(40)).toBeUndefined();
+});

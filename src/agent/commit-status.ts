@@ -1,0 +1,168 @@
+import { sleepUnlessAborted } from '../clock.ts';
+import { type GithubApi, GithubError } from '../github/api.ts';
+import type { Subject } from '../github/event.ts';
+import { getPullRequest } from '../github/operations.ts';
+import { writeStatus } from '../github/status.ts';
+import { type Job, pullRequestOf } from '../platform/schemas.ts';
+import { cancelledBeforeSending, type End, nothingSent, skipped } from './end.ts';
+import { isUnlistedBot } from './permission.ts';
+import { readPullRequestFiles } from './prompt/changes.ts';
+import { changedFilesLeft } from './prompt/paths.ts';
+import { type Memory, type ReplyRecord, readThread } from './replies.ts';
+import type { Reply } from './reply.ts';
+import type { AgentRun } from './request.ts';
+import { placeOn } from './thread.ts';
+
+interface Status {
+  readonly state: 'success' | 'pending';
+  readonly description: string;
+  readonly targetUrl?: string;
+}
+
+type Pull = Pick<Subject, 'head' | 'labels' | 'url' | 'author'>;
+const NOTHING: Memory = { replies: [], docsJob: undefined };
+const NEEDED = { budget: 'needed' } as const;
+const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
+
+/**
+ * Says whether somebody has dealt with the docs: by the skip label or by a request that completed, or because it is a
+ * docs pull request of this action.
+ */
+export function statusOf(
+  pull: Pull,
+  memory: Memory,
+  { inputs, run }: Pick<AgentRun, 'inputs' | 'run'>,
+): Status {
+  const { skipLabel, triggerLabel, triggerPhrase, commitStatus = '' } = inputs;
+  if (pull.labels.some((label) => isSame(label, skipLabel)))
+    return { state: 'success', description: `No docs needed (label ${skipLabel})`, targetUrl: pull.url };
+  const { record } =
+    memory.replies.findLast(({ record }) => record.completed && isSame(commitStatus, record.status?.name)) ??
+    {};
+  if (record) {
+    const docs = pullRequestOf({ prLink: record.pullRequest } as Job);
+    const what = docs ? `Docs pull request #${docs.number}` : 'The docs agent opened no pull request';
+    const { head = '' } = record.status ?? {};
+    const targetUrl = docs?.url ?? `${run.serverUrl}/${run.repository}/actions/runs/${record.run}`;
+    return {
+      state: 'success',
+      description: head === pull.head ? what : `${what} (asked at ${head.slice(0, 7)})`,
+      targetUrl,
+    };
+  }
+  if (memory.docsJob !== undefined) return { state: 'success', description: 'Written by the docs agent' };
+  const comment = isUnlistedBot(pull.author, { inputs }) ? [] : [`comment ${triggerPhrase}`];
+  const label = triggerLabel === undefined ? [] : [`add the label ${triggerLabel}`];
+  const ways = [...comment, ...label, `add the label ${skipLabel}`].join(', or ');
+  return {
+    state: 'pending',
+    description: ways.replace(/^./, (first) => first.toUpperCase()),
+    targetUrl: pull.url,
+  };
+}
+
+/** Reads the thread, then the files, as far as they are needed. @param own the run's reply, which lists may show late */
+async function decide(number: number, pull: Pull, own: Reply | undefined, run: AgentRun, github: GithubApi) {
+  const byLabel = statusOf(pull, NOTHING, run);
+  if (byLabel.state === 'success') return byLabel;
+  const reply = own?.thread.issue === number ? own : undefined;
+  const place = placeOn(number, github, run.inputs);
+  const { replies, docsJob } = await readThread({ github, place }, reply?.comment?.id);
+  const current = replies.map((each) =>
+    reply && each.id === reply.comment?.id ? { ...each, record: reply.record } : each,
+  );
+  const status = statusOf(pull, { replies: current, docsJob }, run);
+  const { paths } = run.inputs;
+  if (status.state === 'success' || !paths) return status;
+  const { files, isCut } = await readPullRequestFiles(number, github);
+  if (isCut || changedFilesLeft(files, paths).length > 0) return status;
+  return { state: 'success', description: 'No files that the docs depend on' } as const;
+}
+
+const SECOND_LOOK_MS = 5_000;
+
+/**
+ * Writes the status of an open pull request, and 5 s later again if the answer or the head is another.
+ *
+ * @returns the status in words
+ * @throws {GithubError}
+ */
+async function keepStatus(
+  number: number,
+  own: Reply | undefined,
+  run: AgentRun,
+  github: GithubApi,
+): Promise<string> {
+  const { inputs, clock, signal } = run;
+  const { commitStatus: context = '' } = inputs;
+  let written = '';
+  for (let look = 1; ; look += 1) {
+    const pull = await github.call(getPullRequest, { pull_number: number }, NEEDED);
+    if (pull.state !== 'open')
+      return `Pull request #${number} is closed, so its commit status stays as it is.`;
+    const status = await decide(number, pull, own, run, github);
+    const now = `${pull.head} ${status.description}`;
+    if (now !== written) await writeStatus(github, pull.head, { context, ...status }, NEEDED);
+    written = now;
+    if (look === 2) return `\`${context}\` is ${status.state}: ${status.description}.`;
+    await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
+  }
+}
+
+/** The pull request that the request is about, and is answered on. */
+function subjectOf({ event: { subject, push }, wanted }: AgentRun): number | undefined {
+  const isAbout = !push && subject?.kind === 'pull request' && wanted.tag === undefined;
+  return isAbout ? subject.number : undefined;
+}
+
+/** Reads the head that a request is about, before its POST. @throws {GithubError} */
+export async function statusBefore(run: AgentRun): Promise<ReplyRecord['status']> {
+  const number = subjectOf(run);
+  if (number === undefined || !run.github) return undefined;
+  const { head } = await run.github.call(getPullRequest, { pull_number: number }, NEEDED);
+  return { name: run.inputs.commitStatus ?? '', head };
+}
+
+/** Writes the status at the end of a request, there and on its docs pull request. Trouble is a warning. */
+export async function statusAfter(
+  docs: number | undefined,
+  reply: Reply | undefined,
+  run: AgentRun,
+): Promise<void> {
+  const { github, log, signal } = run;
+  const numbers = new Set([subjectOf(run), docs].filter((number) => number !== undefined));
+  try {
+    if (github) for (const number of numbers) await keepStatus(number, reply, run, github);
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+    if (!signal.aborted) log.warning(`The commit status wasn't written: ${error.full}`);
+  }
+}
+
+/** Writes the status for an event that only does that. @throws {Stop} `skipped` with the status, or `error` */
+export async function onlyStatus(run: AgentRun): Promise<End> {
+  const { event, inputs, github, signal } = run;
+  if (inputs.dryRun) throw skipped('This is a dry run, so no commit status was written.');
+  if (!github) throw nothingSent("The commit status can't be written outside of a repository.");
+  const { commitStatus: context = '', issueNumber } = inputs;
+  try {
+    const group = { context, state: 'success', description: 'Decided on the pull request' } as const;
+    if (event.name === 'merge_group') await writeStatus(github, run.run.sha, group, NEEDED);
+    const number = event.subject?.number ?? issueNumber ?? 0;
+    throw skipped(
+      event.name === 'merge_group'
+        ? `\`${context}\` is success: ${group.description}.`
+        : await keepStatus(number, undefined, run, github),
+    );
+  } catch (error) {
+    if (signal.aborted) return cancelledBeforeSending(undefined);
+    if (!(error instanceof GithubError)) throw error;
+    const forks = ' On pull requests of forks and of Dependabot, only `pull_request_target` has it.';
+    const isFork = event.name === 'pull_request' && error.status === 403;
+    const what = error.status === 404 && !event.subject ? `#${issueNumber} isn't a pull request: ` : '';
+    throw nothingSent(
+      `The commit status wasn't written. ${what}${error.message}`,
+      error.advice + (isFork ? forks : ''),
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { GithubError } from '../github/api.ts';
+import { createSigned, listSigned } from '../github/comments.ts';
+import { type Job, pullRequestOf } from '../platform/schemas.ts';
+import type { End } from './end.ts';
+import {
+  changeSince,
+  isSameRepository,
+  isSameThread,
+  pullRequestAt,
+  readPullRequest,
+} from './pull-request.ts';
+import { type Action, isDocsPullRequest } from './replies.ts';
+import type { Reply } from './reply.ts';
+import type { AgentRun } from './request.ts';
+import { placeOn } from './thread.ts';
+import { docsPullRequestText } from './words.ts';
+
+/** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
+export async function withPullRequest(end: End, action: Action | undefined, run: AgentRun): Promise<End> {
+  if (end.outcome !== 'pull-request' || !run.inputs.wait || run.signal.aborted) return end;
+  const pullRequest = await readPullRequest(pullRequestOf(end.job)?.url, run);
+  if (!pullRequest) return end;
+  const change = action?.does === 'message' ? changeSince(action.before, pullRequest) : undefined;
+  return { ...end, pullRequest, change };
+}
+
+/**
+ * Posts the comment by which people find the request from the docs pull request, unless it is there.
+ *
+ * @returns the number of the pull request in the run's own repository that now has it
+ */
+export async function commentOnPullRequest(
+  job: Job | undefined,
+  { thread, url: replyUrl }: Reply,
+  run: AgentRun,
+): Promise<number | undefined> {
+  const { log, github, redact, signal } = run;
+  const there = pullRequestAt(pullRequestOf(job)?.url, run.run.serverUrl);
+  if (!job || !there || !github || signal.aborted || isSameThread(there, thread)) return undefined;
+  const isHere = isSameRepository(there.repository, thread.repository);
+  const place = { ...thread.place, ...there };
+  const text = redact(docsPullRequestText(job.id, there, thread, replyUrl, run));
+  try {
+    const api = github.forRepository(there.repository);
+    const signed = await listSigned(api, place, { budget: 'extra' });
+    if (!signed.some(({ content }) => isDocsPullRequest(content, job.id)))
+      await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
+    return isHere ? there.issue : undefined;
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+    const why = `People can't send follow-ups from the docs pull request, because the action couldn't comment there: ${error.message}`;
+    if (isHere && error.kind === 'refused') log.warning(`${why} The token needs \`pull-requests: write\`.`);
+    else log.info(`${why} ${error.advice}`.trim());
+    return undefined;
+  }
+}
+
+/** Whether the pull request of this repository is a docs pull request of this action. @throws {GithubError} */
+export async function isOwnPullRequest(number: number, run: AgentRun): Promise<boolean> {
+  const { github, inputs } = run;
+  if (!github) return false;
+  const place = placeOn(number, github, inputs);
+  const signed = await listSigned(github, place, { budget: 'needed' });
+  return signed.some(({ content }) => isDocsPullRequest(content));
+}

@@ -1,0 +1,73 @@
+import { GithubError } from '../github/api.ts';
+import { HttpError, PlatformError } from '../platform/errors.ts';
+import { isNotFound } from '../platform/failures.ts';
+import { codeBlock } from '../text/markdown.ts';
+import { counted } from '../text/numbers.ts';
+import { unreadable } from './choose-job.ts';
+import { afterPostFailure, type End, Stop } from './end.ts';
+import { buildPrompt, readMaterial } from './prompt/prompt.ts';
+import { isKnown, latestJob, readThread } from './replies.ts';
+import type { Reply } from './reply.ts';
+import { type AgentRun, givenJob } from './request.ts';
+
+/** A job that can't exist: its 404 shows that key and address are right. */
+const NO_JOB = 'docs-agent-action-dry-run';
+
+/** Shows what would be sent, and sends nothing. @throws {Stop} for a wrong key, and as a real run would */
+export async function dryRun(reply: Reply | undefined, run: AgentRun): Promise<End> {
+  const { wanted, log, files, inputs, event, request } = run;
+  await checkKey(run);
+  const job = await jobOf(reply, run);
+  const sends = wanted.what !== 'watch';
+  const isFollowUp = job?.isKnown ?? false;
+  const prompt = sends ? buildPrompt(await readMaterial(run), run, { isFollowUp }) : undefined;
+  const would = sends
+    ? job
+      ? `send a follow-up to the job ${job.id}, if it can take one`
+      : 'start a new job'
+    : `watch the job ${job?.id}`;
+  const plan = [
+    `Action: ${would}`,
+    `Project: ${inputs.projectId} at ${inputs.baseUrl.origin}`,
+    `Requested by: ${request.by || 'not known'}`,
+    `Event: ${event.name === request.what ? event.name : `${event.name}: ${request.what}`}`,
+    `Reply: ${reply ? 'a comment' : 'none'}`,
+    `Prompt: ${prompt ? counted(prompt.text.length, 'character') : 'none'}`,
+    ...(prompt ? ['', prompt.text] : []),
+  ].join('\n');
+  await log.group('Dry run: what would be sent', () => log.info(plan));
+  await files.addSummary(`## Dry run: nothing was sent\n\n${codeBlock(plan)}\n`);
+  return {
+    outcome: 'skipped',
+    reason: 'This is a dry run. The log and the job summary show what would be sent.',
+  };
+}
+
+async function checkKey({ platform, signal, log }: AgentRun): Promise<void> {
+  try {
+    await platform.getJob(NO_JOB, { signal, timeoutMs: 10_000 });
+    log.warning(`Mintlify has a job ${NO_JOB}, which can't be. Check \`base-url\`.`);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    if (isNotFound(error)) return;
+    const isRefused = error instanceof HttpError && (error.status === 401 || error.status === 403);
+    if (isRefused) throw new Stop(afterPostFailure(undefined, error, false));
+    log.warning(`Key and address couldn't be checked. ${error.message} ${error.advice}`);
+  }
+}
+
+async function jobOf(
+  reply: Reply | undefined,
+  run: AgentRun,
+): Promise<{ id: string; isKnown: boolean } | undefined> {
+  const { wanted, inputs } = run;
+  const given = givenJob(inputs);
+  const isRemembered = wanted.what === 'comment' || wanted.job === 'latest';
+  if (!reply || !isRemembered) return given === undefined ? undefined : { id: given, isKnown: false };
+  const memory = await readThread(reply.thread).catch((error: unknown) => {
+    if (!(error instanceof GithubError) || run.signal.aborted) throw error;
+    throw unreadable(error, reply, run);
+  });
+  const id = given ?? latestJob(memory);
+  return id === undefined ? undefined : { id, isKnown: isKnown(id, memory) };
+}

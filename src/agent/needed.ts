@@ -1,0 +1,43 @@
+import { type GithubApi, GithubError, NO_TOKEN } from '../github/api.ts';
+import { nothingSent } from './end.ts';
+import type { AgentRun } from './request.ts';
+
+/** A run can't continue without the answer. */
+export const NEEDED = { budget: 'needed' } as const;
+
+/** @param problem what the action can't do without a token, as the start of a sentence */
+export function neededGithub({ github }: AgentRun, problem: string): GithubApi {
+  if (!github) throw nothingSent(`${problem} because ${NO_TOKEN}.`);
+  return github;
+}
+
+/**
+ * Asks until there is an answer, or until another try would begin more than `patienceMs` after the first one.
+ *
+ * @param mayPass whether a failure counts as no answer yet
+ */
+export async function askUntil<T>(
+  { clock, signal }: GithubApi,
+  patienceMs: number,
+  ask: () => Promise<T | undefined>,
+  mayPass: (error: GithubError) => boolean = () => false,
+): Promise<T | undefined> {
+  const untilMs = clock.now() + patienceMs;
+  for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+    let waitMs = pauseMs;
+    let failure: GithubError | undefined;
+    try {
+      const answer = await ask();
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      if (!(error instanceof GithubError) || !mayPass(error)) throw error;
+      failure = error;
+      waitMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
+    }
+    if (clock.now() + waitMs > untilMs) {
+      if (failure) throw failure;
+      return undefined;
+    }
+    await clock.sleep(waitMs, signal);
+  }
+}

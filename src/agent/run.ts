@@ -1,0 +1,233 @@
+import { GithubApi, GithubError } from '../github/api.ts';
+import { readEvent } from '../github/event.ts';
+import { readWorkflowRun } from '../github/runner.ts';
+import { readAgentInputs } from '../inputs.ts';
+import type { ModeContext } from '../mode.ts';
+import { PlatformClient } from '../platform/client.ts';
+import type { Job } from '../platform/schemas.ts';
+import { Transport } from '../platform/transport.ts';
+import { duration } from '../text/duration.ts';
+import { counted } from '../text/numbers.ts';
+import { VERSION } from '../version.ts';
+import { type Choice, chooseJob } from './choose-job.ts';
+import { commentOnPullRequest, isOwnPullRequest, withPullRequest } from './docs-pull-request.ts';
+import {
+  afterWait,
+  cancelledBeforeSending,
+  type End,
+  failsStep,
+  nothingSent,
+  Stop,
+  skipped,
+  started,
+} from './end.ts';
+import { checkPermission, isMerge } from './permission.ts';
+import { buildPrompt, NO_MATERIAL, readMaterial } from './prompt/prompt.ts';
+import { type Left, leftByEarlierAttempts } from './re-run.ts';
+import type { Action } from './replies.ts';
+import { Reply } from './reply.ts';
+import { type AgentRun, givenJob, requestOf } from './request.ts';
+import { send } from './send.ts';
+import { findThread } from './thread.ts';
+import { checkTrigger, wantedOf } from './trigger.ts';
+import { type WaitOptions, waitForJob } from './wait.ts';
+import { logText, summaryText } from './words.ts';
+
+/** What is known of a run when it ends, wherever that is. */
+interface Progress {
+  run: AgentRun;
+  reply?: Reply | undefined;
+  action?: Action;
+  isPermitted?: boolean;
+  /** What the prompt had no room for. */
+  leftOut?: string;
+}
+
+/** Runs `mode: agent`. @returns whether the step succeeded @throws {InputError, EventError} before any request */
+export async function runAgentMode(context: ModeContext): Promise<boolean> {
+  const { env, log, clock, signal, network } = context;
+  const inputs = readAgentInputs(env);
+  const event = readEvent(env);
+  const run = readWorkflowRun(env);
+  const wanted = wantedOf(event, inputs);
+  const { projectId, baseUrl, githubToken: token } = inputs;
+  const { repository } = run;
+  const apiUrl = env['GITHUB_API_URL'] ?? '';
+  const { fetch, dispatcher } = network;
+  log.info(`Docs Agent ${VERSION} · agent mode · project ${projectId} at ${baseUrl.origin}`);
+  const transport = new Transport({ ...inputs, clock, dispatcher });
+  const platform = new PlatformClient(transport, projectId);
+  const isKnown = token !== '' && repository !== '';
+  const github = isKnown ? new GithubApi({ token, repository, apiUrl, clock, signal, fetch }) : undefined;
+  const start = { ...context, inputs, event, wanted, run, platform, github };
+  try {
+    const progress: Progress = { run: { ...start, request: requestOf(start) } };
+    return await report(
+      await carryOut(progress).catch((error: unknown) => endOf(error, progress.run)),
+      progress,
+    );
+  } finally {
+    await transport.close();
+  }
+}
+
+/** The phases of a run, in order. Each may stop it by a `Stop`. */
+async function carryOut(progress: Progress): Promise<End> {
+  const { wanted, inputs } = progress.run;
+  checkTrigger(progress.run);
+  if (wanted.what === 'status') return (await import('./commit-status.ts')).onlyStatus(progress.run);
+  await checkPermission(progress.run);
+  progress.isPermitted = true;
+  const run = await aboutWhat(progress.run);
+  const thread = findThread(run);
+  const reply = thread && new Reply(thread, run);
+  Object.assign(progress, { run, reply });
+  if (inputs.dryRun) return (await import('./dry-run.ts')).dryRun(reply, run);
+
+  const left = wanted.what === 'watch' ? watchGiven(run) : await leftByEarlierAttempts(reply, run);
+  if (left.does === 'watch') return watch(left, progress);
+  const early = wanted.what === 'comment' ? undefined : await readMaterial(run);
+  await reply?.open(await statusBefore(run));
+  const choice = await chooseJob(reply, run);
+  progress.action = choice.action;
+  const isRepeated = choice.isFollowUp && wanted.asked !== '';
+  const material = early ?? (isRepeated ? NO_MATERIAL : await readMaterial(run));
+  const prompt = buildPrompt(material, run, choice);
+  progress.leftOut = prompt.leftOut;
+  say([...left.notes, ...choice.notes], reply, run);
+  run.log.info(`Prompt: ${counted(prompt.text.length, 'character')} (set dry-run: true to see it).`);
+  return sendAndWait(choice, prompt.text, progress);
+}
+
+/** Completes the event by what it is about. @throws {Stop} */
+async function aboutWhat(run: AgentRun): Promise<AgentRun> {
+  const { wanted, event } = run;
+  if (wanted.what === 'watch') return run;
+  const { subject } = event;
+  if (isMerge(event) && subject && wanted.tag === undefined && (await isOwnPullRequest(subject.number, run)))
+    throw skipped(
+      `Pull request #${subject.number} was written by the docs agent, so its merge asks for nothing.`,
+    );
+  const { findSubject } = await import('./subject.ts');
+  const about = { ...run, event: await findSubject(run) };
+  return { ...about, request: requestOf(about) };
+}
+
+async function statusBefore(run: AgentRun) {
+  if (run.inputs.commitStatus === undefined) return undefined;
+  return (await import('./commit-status.ts')).statusBefore(run);
+}
+
+function say(notes: readonly string[], reply: Reply | undefined, { log }: AgentRun): void {
+  for (const note of notes) log.info(note);
+  reply?.note(notes);
+}
+
+async function sendAndWait(choice: Choice, prompt: string, { reply, run }: Progress): Promise<End> {
+  const { clock, log, inputs, outputs } = run;
+  const startMs = clock.now();
+  const job = await send(choice, prompt, run);
+  outputs.job(job, job.id);
+  reply?.accept(job, choice.action);
+  const { does } = choice.action;
+  log.info(`${does === 'start' ? 'Job created' : 'Follow-up accepted'}: job-id ${job.id}.`);
+  if (!inputs.wait) return started(job, false);
+  const timeoutMs = Math.max(0, startMs + inputs.timeoutMs - clock.now());
+  const settle = choice.action.does === 'start' ? 'immediate' : choice.action.settle;
+  const end = await follow({ jobId: job.id, settle, sent: { does, job }, timeoutMs }, reply, run);
+  return { ...end, durationMs: clock.now() - startMs };
+}
+
+function watchGiven({ inputs }: AgentRun): Extract<Left, { does: 'watch' }> {
+  return { does: 'watch', watch: { jobId: givenJob(inputs) ?? '', settle: 'immediate' }, notes: [] };
+}
+
+/** Watches a job. With `wait: false`, looks once. */
+async function watch({ watch, notes }: Extract<Left, { does: 'watch' }>, progress: Progress): Promise<End> {
+  const { reply, run } = progress;
+  const { inputs, log, clock, signal } = run;
+  say(notes, reply, run);
+  progress.action = { does: 'watch', job: watch.jobId };
+  if (signal.aborted) return cancelledBeforeSending(watch.jobId);
+  reply?.watch(watch.jobId, await statusBefore(run));
+  log.info(`Watching job-id ${watch.jobId}.`);
+  const startMs = clock.now();
+  const end = await follow({ ...watch, timeoutMs: inputs.timeoutMs }, reply, run);
+  return { ...end, durationMs: clock.now() - startMs };
+}
+
+async function follow(
+  options: Omit<WaitOptions, 'onJob' | 'onPoll'>,
+  reply: Reply | undefined,
+  run: AgentRun,
+): Promise<End> {
+  const { log, outputs, inputs } = run;
+  const onJob = (job: Job) => outputs.job(job, job.id);
+  const onPoll = () => reply?.catchUp();
+  const title = inputs.wait ? `Waiting for the job, up to ${duration(options.timeoutMs)}` : 'Reading the job';
+  const end = await log.group(title, () =>
+    waitForJob({ ...options, looksOnce: !inputs.wait, onJob, onPoll }, run),
+  );
+  const { job } = end;
+  const isOpen = end.kind === 'timeout' && !inputs.wait && job;
+  return isOpen ? { ...started(job, true), polls: end.polls } : afterWait(end, options.jobId);
+}
+
+/** @throws what isn't an end: invalid inputs, and bugs */
+function endOf(error: unknown, { inputs, signal }: AgentRun): End {
+  if (error instanceof Stop) return error.end;
+  // The interruption may have caused the failure.
+  const isInterruption = signal.aborted && (error instanceof GithubError || error === signal.reason);
+  if (isInterruption) return cancelledBeforeSending(givenJob(inputs));
+  if (!(error instanceof GithubError)) throw error;
+  const again = error.kind === 'refused' ? '' : 'Re-run the workflow.';
+  return nothingSent(error.message, `${error.advice} ${again}`.trim()).end;
+}
+
+/** Writes outputs, log, summary, reply and status. Outputs first: an interrupted run has only seconds left. */
+async function report(ended: End, progress: Progress): Promise<boolean> {
+  const { run, reply } = progress;
+  const { inputs, outputs, log, files } = run;
+  const jobId = ended.jobId ?? (ended.outcome === 'skipped' ? undefined : givenJob(inputs));
+  outputs.agent({ ...ended, jobId }, reply?.url ?? '');
+  const end = await withPullRequest({ ...ended, jobId }, reply?.action ?? progress.action, run);
+  const situation = {
+    does: (reply?.action ?? progress.action)?.does,
+    thread: reply?.isKept ? reply.thread : undefined,
+  };
+  const text = logText(end, situation, run);
+  const isFailure = failsStep(end, inputs.failOn);
+  log[isFailure ? 'error' : end.outcome === 'skipped' ? 'notice' : 'info'](text);
+  const docs = await answerThread(end, progress);
+  await files.addSummary(summaryText(end, situation, reply?.url ?? '', progress.leftOut ?? '', run));
+  if (
+    inputs.commitStatus !== undefined &&
+    progress.isPermitted &&
+    !inputs.dryRun &&
+    end.outcome !== 'cancelled'
+  )
+    await (await import('./commit-status.ts')).statusAfter(docs, reply, run);
+  if (inputs.notify && progress.isPermitted && !inputs.dryRun)
+    await (await import('./notify.ts')).notify(end, situation, run);
+  return !isFailure;
+}
+
+/** Writes the reply, and the comment on the docs pull request. @returns the docs pull request of this repository */
+async function answerThread(end: End, progress: Progress): Promise<number | undefined> {
+  const { run, action } = progress;
+  const reply = progress.reply ?? lateReply(end, progress);
+  if (!reply || run.inputs.dryRun) return undefined;
+  const isFirstError = end.outcome === 'error' && run.run.attempt === 1;
+  const isWatch = action?.does === 'watch' && end.outcome !== 'skipped';
+  if (!reply.mayExist && !isFirstError && !isWatch) return undefined;
+  const docs = reply.isKept ? await commentOnPullRequest(end.job, reply, run) : undefined;
+  await reply.finish(end);
+  run.outputs.commentUrl(reply.url);
+  return docs;
+}
+
+/** An error before the reply is told on the thread, where that and the sender's permission are known. */
+function lateReply(end: End, { run, isPermitted }: Progress): Reply | undefined {
+  const thread = end.outcome === 'error' && isPermitted ? findThread(run) : undefined;
+  return thread && new Reply(thread, run);
+}

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Counts } from '../platform/schemas.ts';
+import { csvCell } from '../text/csv.ts';
+import { inertJson } from '../text/json.ts';
+import { percentChange } from '../text/numbers.ts';
+import { VERSION } from '../version.ts';
+import { pageOf } from './page.ts';
+import type { Report } from './report.ts';
+import { summaryOf } from './summary.ts';
+import { headlineOf } from './words.ts';
+
+/**
+ * Writes the files of a report into a new directory below `RUNNER_TEMP`, and returns absolute paths.
+ *
+ * @throws an error that names the file that couldn't be written
+ */
+export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
+  let file = path.resolve(env['RUNNER_TEMP'] || os.tmpdir());
+  try {
+    await mkdir(file, { recursive: true });
+    const directory = await mkdtemp(path.join(file, 'docs-page-views-'));
+    const write = async (name: string, texts: Iterable<string>) => {
+      file = path.join(directory, name);
+      await writeFile(file, inPieces(texts), { flag: 'wx' });
+      return file;
+    };
+    return {
+      directory,
+      csv: await write('page-views.csv', csvText(report)),
+      json: await write('page-views.json', jsonText(report)),
+      markdown: await write('report.md', [summaryOf(report, {})]),
+      html: await write('report.html', [pageOf(report)]),
+    };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${file} could not be written: ${why}`, { cause });
+  }
+}
+
+/** Number of characters to write at once. A whole file would take as much memory as the rows. */
+const PIECE = 512 * 1024;
+
+function* inPieces(texts: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+const COLUMNS = 'from,to,project,path,human,ai,total,previous_total,change_percent,state';
+
+/** Yields `page-views.csv` (RFC 4180) by rows, with a byte order mark, without which Excel garbles other than ASCII. */
+export function* csvText({ period: { from, to }, projectId, pages }: Report): Generator<string> {
+  yield `\ufeff${COLUMNS}\r\n`;
+  const start = `${from},${to},${csvCell(projectId)}`;
+  for (const { path: page, human, ai, total, previous, state } of pages) {
+    const before = previous?.total ?? '';
+    const change = percentChange(total, previous?.total) ?? '';
+    yield `${start},${csvCell(page)},${human},${ai},${total},${before},${change},${state}\r\n`;
+  }
+}
+
+/** Version of the format. It increases if programs that read older files would misread newer files. */
+const FORMAT_VERSION = 1;
+
+/** Yields `page-views.json` by rows, with one page per line. `docs/page-views.schema.json` describes it. */
+export function* jsonText(report: Report): Generator<string> {
+  const { generatedAt, projectId, period, comparison, siteUrl = null, requests, totals, pages } = report;
+  const { previousTotals = null, sums, sections, gaps, notes, days, history } = report;
+  const daysOf = ({ from, to }: Report['period']) => ({ from, to });
+  const fields = {
+    formatVersion: FORMAT_VERSION,
+    ...{ generatedAt, actionVersion: VERSION, projectId, headline: headlineOf(report) },
+    period: daysOf(period),
+    previousPeriod: comparison ? daysOf(comparison) : null,
+    ...{ siteUrl, requests, totals, previousTotals },
+    changePercent: percentChange(totals.total, previousTotals?.total) ?? null,
+    ...{ sums, complete: gaps.length === 0 },
+    previousComplete: comparison ? report.hasAllPreviousPages : null,
+    ...{ gaps, notes },
+    days: listOrNull(days.map(({ from, counts = null }) => ({ date: from, counts }))),
+    history: listOrNull(history.map(({ from, to, counts = null }) => ({ from, to, counts }))),
+    sections: sections.map(({ path: section, pages: count, human, ai, total, previous = null }) => {
+      const changePercent = percentChange(total, previous?.total) ?? null;
+      return { section, pages: count, human, ai, total, previous, changePercent };
+    }),
+  };
+  yield `${inertJson(fields).slice(0, -1)},\n"pages": [`;
+  let start = '\n';
+  for (const { path: page, state, previous, ...views } of pages) {
+    const change = percentChange(views.total, previous?.total) ?? null;
+    const before = previous ? `{${countsText(previous)}}` : null;
+    yield `${start}{"path":${inertJson(page)},${countsText(views)},"state":"${state}","previous":${before},"changePercent":${change}}`;
+    start = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+/** An empty list would look like no views instead of unread ones. */
+const listOrNull = <T>(list: T[]) => (list.length > 0 ? list : null);
+
+const countsText = ({ human, ai, total }: Counts) => `"human":${human},"ai":${ai},"total":${total}`;

@@ -1,4 +1,0 @@
-import { readFileSync } from 'node:fs';
-
-/** Style sheet of the page. The build replaces this module with one that contains the style sheet's text. */
-export const STYLE = readFileSync(new URL('report.css', import.meta.url), 'utf8');

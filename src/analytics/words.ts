@@ -1,0 +1,78 @@
+import { type Days, isSame, lengthOf, type Period, periodName, periodsBefore, weekdayOf } from '../period.ts';
+import { counted, percentChange, share, signedPercent, thousands } from '../text/numbers.ts';
+import { VERSION } from '../version.ts';
+import type { Report } from './report.ts';
+
+// Sentences and labels of a report, as plain text with code in backticks.
+
+/** Sums up a report in a sentence: the total, the days, the change, the previous total, and the share of AI. */
+export function headlineOf({ period, comparison, totals, previousTotals }: Report): string {
+  const isUnequal = comparison && previousTotals && lengthOf(period) !== lengthOf(comparison);
+  return [
+    `${counted(totals.total, 'view')} ${timeOf(period)}${isUnequal ? ` (${daysIn(period)})` : ''}`,
+    ...(comparison && previousTotals
+      ? [compared(totals.total, previousTotals.total, period, comparison)]
+      : []),
+    ...(totals.total > 0 ? [`${share(totals.ai, totals.total)} by AI`] : []),
+  ]
+    .join(', ')
+    .concat('.');
+}
+
+function timeOf(period: Period, isUndated = false): string {
+  const name = periodName(period, { isUndated });
+  if (period.isMonth) return `in ${name}`;
+  return period.from === period.to ? `on ${name}` : `from ${name.replace(/ ?– ?/, ' to ')}`;
+}
+
+function compared(now: number, before: number, period: Period, comparison: Period): string {
+  const name = comparisonName(period, comparison);
+  if (before === 0) return now === 0 ? `as many as ${name}` : `up from 0 ${name}`;
+  const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison)];
+  const change = changeWords(now, before);
+  const than = `${change}${now === before || change.startsWith('about') ? ' as' : ' than'} ${name}`;
+  if (length === lengthBefore) return now === before ? than : `${than} (${thousands(before)})`;
+  // Products of whole numbers are exact, so that equal views per day stay exactly equal.
+  const daily = changeWords(now * lengthBefore, before * length);
+  return `${than} (${thousands(before)} in ${daysIn(comparison)}; per day ${daily})`;
+}
+
+function changeWords(now: number, before: number): string {
+  const percent = percentChange(now, before) ?? 0;
+  if (percent === 0) return now === before ? 'as many' : 'about as many';
+  return `${Math.abs(percent).toFixed(1)}% ${percent > 0 ? 'more' : 'fewer'}`;
+}
+
+function comparisonName(period: Period, comparison: Period): string {
+  const [previous] = periodsBefore(period, 1);
+  if (!previous || !isSame(comparison, previous)) return timeOf(comparison);
+  if (period.isMonth) return timeOf(comparison, comparison.to.slice(0, 4) === period.to.slice(0, 4));
+  return lengthOf(period) === 1 ? 'on the previous day' : `in the previous ${daysIn(period)}`;
+}
+
+const daysIn = (days: Days) => counted(lengthOf(days), 'day');
+
+/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if labels would be equal. */
+export function columnNames(spans: readonly Period[], isUndated = true): { name: string; label: string }[] {
+  const columns = spans.map((span) => {
+    const weekday = span.from === span.to ? `${weekdayOf(span.from)} ` : '';
+    const nameOf = (days: Period) => weekday + periodName(days, { isShort: true, isUndated });
+    return { name: nameOf(span), label: nameOf(span.isMonth ? span : { ...span, to: span.from }) };
+  });
+  const areEqual = new Set(columns.map(({ label }) => label)).size < columns.length;
+  return areEqual && isUndated ? columnNames(spans, false) : columns;
+}
+
+/** Formats a change with an arrow, such as `▲+12.3%`, `▼−4.0%` or `0.0%`; `–` if there is no percentage. */
+export function changeLabel(now: number, before: number): string {
+  const percent = percentChange(now, before);
+  if (percent === undefined) return '–';
+  const arrow = percent > 0 ? '▲' : percent < 0 ? '▼' : '';
+  return `${arrow}${signedPercent(percent).replace('-', '−')}%`;
+}
+
+export const gainLabel = (gain: number) => `${gain > 0 ? '+' : '−'}${thousands(Math.abs(gain))}`;
+
+export function colophonOf({ generatedAt, requests }: Report): string {
+  return `Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at ${generatedAt} with ${requests.spent} of at most ${counted(requests.allowed, 'API call')}.`;
+}

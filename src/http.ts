@@ -1,0 +1,128 @@
+import { isNativeError } from 'node:util/types';
+import { checkBypass, getProxyUrl } from '@actions/http-client/lib/proxy';
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+
+// Connections, also through proxies, why they fail, and how bodies are read.
+
+/**
+ * Creates a dispatcher that connects to `origin` directly, or through the proxy that the runner would use. As in
+ * GitHub's toolkit, the proxy comes from the process's environment variables.
+ *
+ * @throws {Error} with the code `PROXY_URL` if the proxy variable isn't valid
+ */
+export function createDispatcher(origin: URL): Dispatcher {
+  if (checkBypass(origin)) return new Agent();
+  try {
+    const proxy = getProxyUrl(origin);
+    if (proxy) return connectionsThrough(proxy);
+    // For an invalid value, `getProxyUrl` returns undefined, as if no proxy were set.
+    const name = origin.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+    if (!process.env[name] && !process.env[name.toUpperCase()]) return new Agent();
+  } catch {}
+  // The error of `new URL` would quote the value, which may contain the proxy's password.
+  throw Object.assign(new Error("A proxy variable doesn't hold a URL"), { code: 'PROXY_URL' });
+}
+
+function connectionsThrough({ href: uri, username, password }: URL): Dispatcher {
+  // undici itself sends a user name only together with a password.
+  const token = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  return new ProxyAgent({ uri, clientFactory: connectionsToProxy, ...(username !== '' && { token }) });
+}
+
+type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+
+/**
+ * Creates a pool of connections to a proxy that requests each tunnel only once. If the proxy closes the connection,
+ * undici 6 would retry thousands of times a second, unless the error has a code that isn't undici's own (client.js).
+ */
+function connectionsToProxy(origin: URL, options: object): Dispatcher {
+  const pool = new Pool(origin, options);
+  const connect = pool.connect.bind(pool) as Connect;
+  const connectOnce: Connect = async (options) => {
+    const answer = await connect(options).catch((cause: unknown) => {
+      const code = codeOf(cause) ?? '';
+      throw /^(broken|other)$/.test(connectionFailure(code).kind) ? proxyError(code, cause) : cause;
+    });
+    if (answer.statusCode === 200) return answer;
+    answer.socket.on('error', () => {}).destroy();
+    throw proxyError(`${answer.statusCode}`);
+  };
+  return Object.assign(pool, { connect: connectOnce });
+}
+
+function proxyError(what: string, cause?: unknown): Error {
+  return Object.assign(new Error(`The proxy didn't make a tunnel (${what})`, { cause }), {
+    code: `PROXY_${what}`,
+  });
+}
+
+/** Returns the result of `exchange`, or throws when the signal aborts, which undici notices only once connected. */
+export async function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  // Once the race is decided, a failure of the losing promise doesn't matter.
+  for (const each of [exchange, aborted]) each.catch(() => {});
+  return Promise.race([exchange, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+/** Reads a body as text; undefined if it has more than `maxBytes` bytes. */
+export async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number) {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+const CHECK_PROXY =
+  'Store a URL such as http://user:password@proxy.example:3128 in a secret, and set HTTPS_PROXY to that secret. Percent-encode special characters in the password, for example % as %25.';
+const CHECK_CERTIFICATE =
+  'If the runner is behind a proxy with its own CA, set NODE_EXTRA_CA_CERTS in the step to the path of its certificate.';
+const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+const BROKEN = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+
+/**
+ * Error codes from Node, undici and this action: the first pattern that matches, the kind of failure, what happened, and
+ * advice. Node's tls.md lists the codes for untrusted certificates under "X509 certificate error codes".
+ */
+const FAILURES = [
+  [/^TIMEOUT$/, 'timeout', 'the request timed out', ''],
+  [/^INTERRUPTED$/, 'interrupted', 'the run was interrupted', ''],
+  [UNREACHED, 'unreached', 'no connection could be made', ''],
+  [BROKEN, 'broken', 'the connection closed before the response was complete', ''],
+  [/^PROXY_URL$/, 'proxy-url', 'a proxy variable holds an invalid URL', CHECK_PROXY],
+  [/^PROXY_407$/, 'proxy-password', 'the proxy requires a user name and a password', CHECK_PROXY],
+  [/^PROXY_/, 'proxy', "the proxy couldn't connect", ''],
+  [
+    /CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/,
+    'untrusted',
+    "the host's certificate isn't trusted",
+    CHECK_CERTIFICATE,
+  ],
+  [/(?:)/, 'other', 'the request failed', ''],
+] as const;
+
+/** Returns why a request has no complete response. The advice is empty if another try may succeed without a change. */
+export function connectionFailure(code: string) {
+  const [, kind, happened, advice] = FAILURES.find(([pattern]) => pattern.test(code)) ?? FAILURES[8];
+  return { kind, happened, advice };
+}
+
+/** Checks whether the request would keep failing until somebody changes the workflow or the runner. */
+export function isPermanent(code: string): boolean {
+  return connectionFailure(code).advice !== '';
+}
+
+/** Returns the first error code in the chain of causes; undefined for a bug, which may have a code `ERR_INVALID_…`. */
+export function codeOf(error: unknown): string | undefined {
+  // `instanceof` would miss a system error from another realm.
+  if (!isNativeError(error)) return undefined;
+  if ('code' in error && typeof error.code === 'string' && !/^(UND_)?ERR_INVALID_/.test(error.code))
+    return error.code;
+  return error.cause === undefined ? undefined : codeOf(error.cause);
+}
