@@ -12,7 +12,11 @@ export interface Conditions {
   'falling-ids': boolean;
   'other-pulls': boolean;
   docsRepository: string;
+  /** The run whose request comes next, digit by digit, from 1. */
+  order: string;
   isTarget: boolean;
+  /** What becomes of the event's file. */
+  spoilt: 'empty' | 'cut off' | 'a byte order mark' | undefined;
   /** Until when no connection to Mintlify can be made, and whether it is refused or not answered. */
   outage: { untilMs: number; isSilent: boolean } | undefined;
 }
@@ -27,9 +31,14 @@ const CONDITIONS: readonly (readonly [RegExp, (groups: Groups) => Partial<Condit
   [time('answers take TIME'), ([n, unit]) => ({ latencyMs: msOf(n, unit) })],
   [time('GitHub lists comments TIME late'), ([n, unit]) => ({ stale: msOf(n, unit) })],
   [time('GitHub knows merges TIME late'), ([n, unit]) => ({ 'late-merges': msOf(n, unit) })],
+  [/^requests come in the order (\d+)$/, ([order = '']) => ({ order })],
   [/^ids of comments fall$/, () => ({ 'falling-ids': true })],
-  [/^commits belong to other pull requests, too$/, () => ({ 'other-pulls': true })],
+  [/^commits belong to other pull requests as well$/, () => ({ 'other-pulls': true })],
   [/^docs are in the same repository$/, () => ({ docsRepository: REPOSITORY })],
+  [
+    /^the event file (?:is|begins with) (empty|cut off|a byte order mark)$/,
+    ([how]) => ({ spoilt: how as Conditions['spoilt'] }),
+  ],
   [/^the workflow listens to pull_request_target$/, () => ({ isTarget: true })],
   [
     time('Mintlify refuses connections for TIME'),
@@ -60,6 +69,8 @@ const HANDIWORK: readonly (readonly [RegExp, Apply])[] = [
     (sandbox, [how]) => changeLatest(sandbox, how as Hand),
   ],
   [/^a commit is pushed$/, ({ github }) => commit(github)],
+  [/^main is rewritten$/, ({ github }) => github.contentOf(REPOSITORY).rewrite()],
+  [/^(\d+) other runs end$/, ({ github }, [count]) => otherRuns(github, Number(count))],
   [/^tag (\S+) exists$/, ({ github }, [tag = '']) => github.contentOf(REPOSITORY).tag(tag)],
   [
     /^release (\S+) exists$/,
@@ -78,6 +89,10 @@ const HANDIWORK: readonly (readonly [RegExp, Apply])[] = [
   [
     /^#(\d+) is (un)?labeled (\S+)$/,
     ({ github }, [number, not, label = '']) => relabel(github, Number(number), label, not === undefined),
+  ],
+  [
+    /^somebody pushes to #(\d+)$/,
+    ({ github }, [number]) => github.push({ repository: REPOSITORY, number: Number(number) }),
   ],
   [
     /^somebody (.+) the (first )?reply on #(\d+)( .+)?$/,
@@ -108,6 +123,14 @@ function chatter(github: GithubState, issue: number, comments: number): void {
     const body = `Comment ${nth} about something else`;
     github.addComment({ repository: REPOSITORY, issue, user: 'rita', body });
   }
+}
+
+/** Of the same workflow file, by another event. */
+function otherRuns(github: GithubState, count: number): void {
+  const usual = { repository: REPOSITORY, workflow: 'docs.yml', event: 'push', branch: 'main' };
+  const sha = github.contentOf(REPOSITORY).head;
+  for (let nth = 1; nth <= count; nth += 1)
+    github.workflowRuns.push({ ...usual, id: 20_000 + nth, sha, conclusion: 'success' });
 }
 
 function relabel(github: GithubState, number: number, label: string, isAdded: boolean): void {

@@ -29,6 +29,7 @@ export interface Given {
   readonly inputs: Inputs;
   readonly event: GithubEvent;
   readonly payload: Payload;
+  readonly spoilt?: string | undefined;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -92,8 +93,8 @@ export class StepRun {
   }
 
   #context(wire: Wire): ModeContext {
-    const { inputs } = this.given;
-    const redact = redactor([API_KEY, inputs['github-token'] ?? '']);
+    const { 'github-token': token = '' } = { ...defaults(), ...this.given.inputs };
+    const redact = redactor([API_KEY, token]);
     const whileAlive = <T>(work: Promise<T>) =>
       work.then((value) => (this.isKilled ? new Promise<never>(() => {}) : value));
     const keep = (name: string, value: string) => {
@@ -129,9 +130,11 @@ export class StepRun {
   }
 
   #environment(): Record<string, string> {
-    const { inputs, event, payload, env, index } = this.given;
+    const { inputs, event, payload, spoilt, env, index } = this.given;
     const file = path.join(directory, `event-${index}.json`);
-    writeFileSync(file, JSON.stringify(payload));
+    const text = JSON.stringify(payload);
+    const cut = spoilt === 'empty' ? 0 : spoilt === 'cut off' ? text.length / 2 : text.length;
+    writeFileSync(file, `${spoilt?.endsWith('mark') ? '\uFEFF' : ''}${text.slice(0, cut)}`);
     const all = Object.entries({ ...defaults(), ...inputs });
     return {
       ...Object.fromEntries(all.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),

@@ -54,8 +54,6 @@ export interface Story {
   /** The jobs are steps of one job, or two workflow files with one job each. */
   readonly as: 'jobs' | 'steps' | 'workflows';
   readonly steps: readonly Step[];
-  /** The job whose exchange comes next, digit by digit: runs from 1. */
-  readonly order?: string;
 }
 
 export const REPOSITORY = 'acme/product';
@@ -101,7 +99,7 @@ export function msOf(number = '0', unit = 'ms'): number {
 export function readStory(text: string): Story {
   const [head = '', body] = splitOutside(text, ' | ');
   const [inputs, happens] = body === undefined ? ['', head] : [head, body];
-  const [, as, list = ''] = /^(two workflows: )?(.*)$/s.exec(inputs) ?? [];
+  const [, as, list = ''] = /^(two workflows:)? ?(.*)$/s.exec(inputs) ?? [];
   const isSteps = list.includes(' then ');
   const steps = splitOutside(happens, '; ').map(readStep);
   return {
@@ -114,16 +112,15 @@ export function readStory(text: string): Story {
 
 /** Splits at a separator that is not inside of quotes. */
 function splitOutside(text: string, separator: string): string[] {
-  const parts = [''];
-  let isQuoted = false;
-  for (let at = 0; at < text.length; ) {
+  const parts: string[] = [];
+  let [from, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '"') isQuoted = !isQuoted;
-    const isEnd = !isQuoted && text.startsWith(separator, at);
-    if (isEnd) parts.push('');
-    else parts[parts.length - 1] += text[at];
-    at += isEnd ? separator.length : 1;
+    if (isQuoted || at < from || !text.startsWith(separator, at)) continue;
+    parts.push(text.slice(from, at));
+    from = at + separator.length;
   }
-  return parts;
+  return [...parts, text.slice(from)];
 }
 
 function readInputs(text: string): Inputs {
@@ -205,7 +202,10 @@ const EVENTS: readonly (readonly [RegExp, Reader])[] = [
   [/^(opens|reopens|edits) #(\d+)$/, ([verb, number]) => thread(number, `${verb?.slice(0, -1)}ed`)],
   [/^closes #(\d+)$/, ([number]) => thread(number, 'closed')],
   [/^merges #(\d+)$/, ([number]) => ({ ...thread(number, 'closed'), merged: true })],
-  [/^pushes to #(\d+)$/, ([number]) => thread(number, 'synchronize')],
+  [
+    /^(force-)?pushes to #(\d+)$/,
+    ([forced, number]) => ({ ...thread(number, 'synchronize'), isForced: forced !== undefined }),
+  ],
   [/^changes the base of #(\d+)$/, ([number]) => ({ ...thread(number, 'edited'), formerBase: 'next' })],
   [
     /^comments "([^"]*)" on #(\d+)$/,
@@ -228,7 +228,10 @@ const EVENTS: readonly (readonly [RegExp, Reader])[] = [
       ...{ name: 'pull_request_review_comment', action: 'created', line: Number(line) - 1, ...on(number) },
     }),
   ],
-  [/^pushes a commit$/, () => push('direct')],
+  [
+    /^pushes a commit(?: of (\S+))?(?: "([^"]*)")?$/,
+    ([author, text]) => push('direct', { text, ...(author !== undefined && { author }) }),
+  ],
   [/^pushes a (squash|merge|rebase) of #(\d+)$/, ([kind, number]) => push(kind as PushKind, on(number))],
   [
     /^pushes a queue of #(\d+)((?: #\d+)*)$/,
@@ -272,7 +275,8 @@ function readEvent(words: string): GithubEvent | undefined {
   for (const [pattern, read] of EVENTS) {
     const groups = pattern.exec(rest)?.slice(1);
     const event = groups && Object.entries({ by, repository: REPOSITORY, ...read(groups) });
-    if (event) return Object.fromEntries(event.filter(([, value]) => value !== undefined)) as unknown as GithubEvent;
+    if (event)
+      return Object.fromEntries(event.filter(([, value]) => value !== undefined)) as unknown as GithubEvent;
   }
   return undefined;
 }

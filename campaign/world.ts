@@ -87,7 +87,7 @@ class World {
   readonly #clock = new SimulatedClock(whenQuiet);
   readonly #conditions: Conditions = {
     ...{ jobMs: 3000, latencyMs: 20, stale: 0, 'late-merges': 0, 'falling-ids': false, 'other-pulls': false },
-    ...{ docsRepository: 'acme/docs', isTarget: false, outage: undefined },
+    ...{ docsRepository: 'acme/docs', order: '', isTarget: false, spoilt: undefined, outage: undefined },
   };
   readonly #sandbox: Sandbox;
   readonly #order: Order;
@@ -100,8 +100,8 @@ class World {
 
   constructor(story: Story) {
     this.#story = story;
-    this.#order = new Order(story.order ?? '');
     for (const { hand = '' } of story.steps) Object.assign(this.#conditions, conditionIn(hand));
+    this.#order = new Order(this.#conditions.order);
     this.#sandbox = new Sandbox({
       ...this.#conditions,
       ...{ apiKey: API_KEY, permissions: PEOPLE },
@@ -167,8 +167,8 @@ class World {
     if (given.number !== undefined) this.#open(given.number);
     if (given.push === 'queue') for (const other of given.text?.split(' ') ?? []) this.#open(Number(other));
     const isTarget = this.#conditions.isTarget && given.name === 'pull_request';
-    const event = { ...given, ...(isTarget && { name: 'pull_request_target' }) };
-    const payload = payloadOf(applyEvent(event, github));
+    const event = applyEvent({ ...given, ...(isTarget && { name: 'pull_request_target' }) }, github);
+    const payload = payloadOf(event);
     const sha = github.contentOf(REPOSITORY).head;
     const run = { event, payload, sha, attempts: 0, latest: Promise.resolve() };
     const files = this.#story.as === 'workflows' ? ['docs', 'docs-too'] : ['docs'];
@@ -226,7 +226,11 @@ class World {
     const index = this.#played.length;
     const own = troubles.filter((trouble) => trouble.job === job);
     this.#troubles.push(own);
-    const given = { index, inputs: this.#inputsOf(job), event, payload, env: this.#variables(run, job) };
+    const { spoilt } = this.#conditions;
+    const given = {
+      ...{ index, inputs: this.#inputsOf(job), event, payload, spoilt },
+      env: this.#variables(run, job),
+    };
     const step = new StepRun(given, this.#clock, this.#wireOf(index));
     this.#played.push({ step, run, attempt, job, text, event, exchanges: [] });
     for (const trouble of own)

@@ -1,13 +1,11 @@
 /**
  * Builds `dist/` from `src/`: tsc, then one bundle by ncc with a chunk for each dynamic import, then each module minified by swc.
  *
- * `--out DIR` builds into another directory. `--check` builds, and fails if `dist/` is then not as committed: byte for byte what
- * `src/` and package-lock.json build, on any machine. Licences are in `dist/licenses.txt`.
+ * `--check` builds, and fails if `dist/` is then not as committed: byte for byte what `src/` and package-lock.json build.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { minifySync } from '@swc/core';
 
 const STATS = 'lib/stats.json';
@@ -31,11 +29,8 @@ export async function fetch(...request) {
 const UNZIP = "export default { Extract() { throw new Error('Downloads are left out of the bundle.'); } };";
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
-const { values: options } = parseArgs({
-  options: { out: { type: 'string', default: 'dist' }, check: { type: 'boolean', default: false } },
-});
 
-/** Runs a package's own script, so that it works the same on Windows. Ends the build if it fails: it has said why. */
+/** Runs a package's own script, so that it works the same on Windows. */
 function runPackage(script: string, ...args: string[]): void {
   const { status } = spawnSync(process.execPath, [path.join('node_modules', script), ...args], {
     stdio: 'inherit',
@@ -118,27 +113,17 @@ runPackage('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await inlineAssets();
 stagePackages();
 // Only now, so that a type error leaves the bundle as it was.
-rmSync(options.out, { recursive: true, force: true });
+rmSync('dist', { recursive: true, force: true });
 // `debug` tries to load supports-color, and works without it. Only packages for development depend on it.
-const bundle = [
-  'build',
-  'lib/index.js',
-  '-o',
-  options.out,
-  '--stats-out',
-  STATS,
-  '--no-cache',
-  '-e',
-  'supports-color',
-];
-runPackage('@vercel/ncc/dist/ncc/cli.js', ...bundle);
-writeFileSync(path.join(options.out, 'licenses.txt'), licenses(readFileSync(STATS, 'utf8')));
-for (const name of readdirSync(options.out).filter((file) => file.endsWith('index.js'))) {
-  const file = path.join(options.out, name);
+const bundle = 'build lib/index.js -o dist --no-cache -e supports-color --stats-out'.split(' ');
+runPackage('@vercel/ncc/dist/ncc/cli.js', ...bundle, STATS);
+writeFileSync('dist/licenses.txt', licenses(readFileSync(STATS, 'utf8')));
+for (const name of readdirSync('dist').filter((file) => file.endsWith('index.js'))) {
+  const file = `dist/${name}`;
   writeFileSync(file, minifyModules(readFileSync(file, 'utf8')));
 }
 
-if (options.check) {
+if (process.argv.includes('--check')) {
   // New chunks are untracked files, so `git diff` alone would not see them.
   const changes = execFileSync('git', ['status', '--porcelain', '--', 'dist'], { encoding: 'utf8' });
   if (changes !== '') {

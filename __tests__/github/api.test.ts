@@ -3,38 +3,15 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { startSandbox } from '../../sandbox/server.ts';
 import { GithubError, isGone, unlessGone, withoutToken } from '../../src/github/api.ts';
-import {
-  createComment,
-  createStatus,
-  getIssue,
-  getPullRequest,
-  getTag,
-  listComments,
-  listFiles,
-  listLineComments,
-  listPullRequestsOfCommit,
-  listReleases,
-  listReviews,
-  listWorkflowRuns,
-  type Operation,
-  updateComment,
-} from '../../src/github/operations.ts';
+import * as of from '../../src/github/operations.ts';
 import { selfSigned } from '../helpers/certificate.ts';
 import { opening } from '../helpers/servers.ts';
-import {
-  type Answer,
-  answering,
-  extra,
-  failure,
-  github,
-  HastyClock,
-  needed,
-  startGithub,
-} from './github-server.ts';
+import { type Answer, answering, extra, failure, github, HastyClock, needed, startGithub } from './server.ts';
 
 const ISSUE = { issue_number: 7 };
 const WRITE = { ...ISSUE, comment_id: 1, body: 'x' };
-const COMMENT = '{"id":1,"body":"x","created_at":"2026-01-05T12:00:00Z"}';
+const AT = { created_at: '2026-01-05T12:00:00Z' };
+const COMMENT = JSON.stringify({ id: 1, body: 'x', ...AT });
 const LIST = '/repos/acme/docs/issues/7/comments';
 
 /** Octokit binds it when it is loaded. */
@@ -43,13 +20,13 @@ const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
 test('comments of two repositories are created, changed and listed, as this action and a known version', async () => {
   const sandbox = opening(await startSandbox({ githubToken: 'token-1' }));
   const api = github(`${sandbox.url}/github`);
-  const created = await api.call(createComment, { ...ISSUE, body: 'first' }, needed);
+  const created = await api.call(of.createComment, { ...ISSUE, body: 'first' }, needed);
   expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
-  const changed = await api.call(updateComment, { comment_id: created.id, body: 'second' }, needed);
+  const changed = await api.call(of.updateComment, { comment_id: created.id, body: 'second' }, needed);
   expect(changed).toEqual({ ...created, body: 'second', updatedAt: changed.updatedAt });
   const other = api.forRepository('acme/other');
-  await other.call(createComment, { ...ISSUE, body: 'x' }, needed);
-  expect(await api.all(listComments, ISSUE, needed)).toEqual([changed]);
+  await other.call(of.createComment, { ...ISSUE, body: 'x' }, needed);
+  expect(await api.all(of.listComments, ISSUE, needed)).toEqual([changed]);
   expect([api.repository, other.repository]).toEqual(['acme/docs', 'acme/other']);
   expect(sandbox.github.comments.at(-1)).toMatchObject({ repository: 'acme/other', issue: 7 });
   for (const { headers } of sandbox.ledger.requests) {
@@ -62,39 +39,29 @@ describe('a list', () => {
   /** Ten full pages and one with a single comment; the sixth fails once. */
   async function pages() {
     let failures = 1;
-    return startGithub((request) => {
-      const page = Number(/&page=(\d+)/.exec(request.url ?? '')?.[1] ?? 1);
+    return startGithub(({ url = '', headers: { host } }) => {
+      const page = Number(/&page=(\d+)/.exec(url)?.[1] ?? 1);
       if (page === 6 && failures-- > 0) return [502];
-      const comment = JSON.parse(COMMENT);
-      const entries = Array.from({ length: page < 11 ? 100 : 1 }, (_, at) => ({
-        ...comment,
-        id: 100 * page + at,
-      }));
-      const next = `<http://${request.headers.host}/repositories/1/comments?per_page=100&page=${page + 1}>; rel="next"`;
-      return [200, JSON.stringify(entries), page < 11 ? { link: next } : {}];
+      const ids = Array.from({ length: page < 11 ? 100 : 1 }, (_, at) => 100 * page + at);
+      const next = `<http://${host}/repositories/1/comments?per_page=100&page=${page + 1}>; rel="next"`;
+      return [200, JSON.stringify(ids.map((id) => ({ id, ...AT }))), page < 11 ? { link: next } : {}];
     });
   }
 
   test('is followed page by page, and each page is tried again', async () => {
     const { api, paths, slept } = await pages();
-    const all = await api.all(listComments, ISSUE, needed);
+    const all = await api.all(of.listComments, ISSUE, needed);
     expect([all.length, all[0]?.id, all.at(-1)?.id, slept]).toEqual([1001, 100, 1100, [500]]);
-    expect(paths()).toHaveLength(12);
-    expect(paths().slice(0, 2)).toEqual([
-      `GET ${LIST}?per_page=100`,
-      'GET /repositories/1/comments?per_page=100&page=2',
-    ]);
+    const second = 'GET /repositories/1/comments?per_page=100&page=2';
+    expect([paths().length, ...paths().slice(0, 2)]).toEqual([12, `GET ${LIST}?per_page=100`, second]);
   });
 
-  test.each([
-    [1, 1],
-    [100, 1],
-    [101, 2],
-    [250, 3],
-  ])('of which %d are wanted takes %d pages', async (most, count) => {
-    const { api, paths } = await pages();
-    expect(await api.all(listComments, ISSUE, { ...needed, most })).toHaveLength(most);
-    expect(paths()).toHaveLength(count);
+  test('of which some are wanted is read so far', async () => {
+    for (const [most, count] of Object.entries({ 1: 1, 100: 1, 101: 2, 250: 3 })) {
+      const { api, paths } = await pages();
+      const found = await api.all(of.listComments, ISSUE, { ...needed, most: Number(most) });
+      expect([found.length, paths().length]).toEqual([Number(most), count]);
+    }
   });
 
   // Octokit itself would take the first three for an empty list.
@@ -107,14 +74,17 @@ describe('a list', () => {
   ])('that is none is no empty list: %j', async (answer, why) => {
     const { api } = await answering(answer);
     const message = `Reading the comments failed: ${why}.`;
-    expect(await failure(api.all(listComments, ISSUE, extra))).toMatchObject({ message });
+    expect(await failure(api.all(of.listComments, ISSUE, extra))).toMatchObject({ message });
   });
 
   test('does not continue on another server', async () => {
     const elsewhere = await answering([200, '[]']);
     const { api } = await answering([200, '[]', { link: `<${elsewhere.url}${LIST}?page=2>; rel="next"` }]);
     const message = 'The list continues on another server.';
-    expect(await failure(api.all(listComments, ISSUE, needed))).toMatchObject({ kind: 'refused', message });
+    expect(await failure(api.all(of.listComments, ISSUE, needed))).toMatchObject({
+      kind: 'refused',
+      message,
+    });
     expect(elsewhere.requests).toEqual([]);
   });
 
@@ -124,9 +94,9 @@ describe('a list', () => {
       const link = `<http://${request.headers.host}${LIST}>; rel="next"`;
       return [200, '[]', { link }];
     });
-    const error = await failure(round.api.all(listComments, ISSUE, needed));
+    const error = await failure(round.api.all(of.listComments, ISSUE, needed));
     expect(error.message).toBe("Reading the comments failed: GitHub didn't answer in time.");
-    expect(round.clock.limits.size).toBe(6);
+    expect(round.clock.limitsMs).toEqual([40_000, ...Array(5).fill(10_000)]);
   });
 });
 
@@ -134,52 +104,47 @@ const primary = (secondsLeft: number, left = '0') => ({
   'x-ratelimit-remaining': left,
   'x-ratelimit-reset': String(Date.UTC(2026, 0, 5) / 1000 + secondsLeft),
 });
-const IN_WORDS = '{"message":"You have hit a secondary rate limit"}';
-const SAID = ' (You have hit a secondary rate limit)';
 const DATE = 'Mon, 05 Jan 2026 00:00:07 GMT';
-const INVALID = '{"message":"Validation Failed","errors":[]}';
-const LIMIT = '. This is a rate limit';
-const ABUSE = ` (You have triggered an abuse detection mechanism)${LIMIT}`;
-const TOO_QUICKLY =
-  '{"message":"Validation Failed","errors":[{"code":"unprocessable","message":"was submitted too quickly"}]}';
-const HTML = { 'content-type': 'text/html' };
+const [LIMIT, ENDS] = ['. This is a rate limit', '. This is a rate limit, which ends in'];
+const SECONDARY = 'You have hit a secondary rate limit';
+const ABUSE = 'You have triggered an abuse detection mechanism';
+const saying = (message: unknown, errors?: unknown) => JSON.stringify({ message, errors });
+const TOO_QUICKLY = [{ code: 'unprocessable', message: 'was submitted too quickly' }];
 
 /** What GitHub answers, what that is, in how many milliseconds it wants to be asked again, and what is told. */
 test.each<[Exclude<Answer, string>, GithubError['kind'], number | undefined, string]>([
   [[500], 'transient', undefined, ''],
-  [[502, '<h1>Bad Gateway</h1>', HTML], 'transient', undefined, ''],
+  [[502, '<h1>Bad Gateway</h1>', { 'content-type': 'text/html' }], 'transient', undefined, ''],
   [[502, 'null'], 'transient', undefined, ''],
   [[503, '', { 'retry-after': '7' }], 'transient', 7_000, ''],
   [[408], 'transient', undefined, ''],
   [[429], 'limited', undefined, LIMIT],
-  [[429, '', { 'retry-after': '20' }], 'limited', 20_000, `${LIMIT}, which ends in 20 s`],
-  [[403, '', { 'retry-after': '7' }], 'limited', 7_000, `${LIMIT}, which ends in 7 s`],
-  [[403, IN_WORDS], 'limited', undefined, `${SAID}${LIMIT}`],
-  [[403, '', { 'retry-after': DATE }], 'limited', 7_000, `${LIMIT}, which ends in 7 s`],
-  [[403, '{"message":"You have triggered an abuse detection mechanism"}'], 'limited', undefined, ABUSE],
-  [[422, TOO_QUICKLY], 'limited', undefined, ` (Validation Failed)${LIMIT}`],
-  [[422, INVALID, primary(9)], 'refused', 9_000, ' (Validation Failed)'],
-  [[403, '', { 'retry-after': '7', ...primary(9) }], 'limited', 7_000, `${LIMIT}, which ends in 7 s`],
-  [[403, '', primary(9)], 'limited', 9_000, `${LIMIT}, which ends in 9 s`],
-  [[403, '', primary(-9)], 'limited', 0, `${LIMIT}, which ends in 0 s`],
-  [[403, '', { 'x-ratelimit-remaining': '0' }], 'limited', 0, `${LIMIT}, which ends in 0 s`],
+  [[429, '', { 'retry-after': '20' }], 'limited', 20_000, `${ENDS} 20 s`],
+  [[403, '', { 'retry-after': '7' }], 'limited', 7_000, `${ENDS} 7 s`],
+  [[403, saying(SECONDARY)], 'limited', undefined, ` (${SECONDARY})${LIMIT}`],
+  [[403, '', { 'retry-after': DATE }], 'limited', 7_000, `${ENDS} 7 s`],
+  [[403, saying(ABUSE)], 'limited', undefined, ` (${ABUSE})${LIMIT}`],
+  [[422, saying('No', TOO_QUICKLY)], 'limited', undefined, ` (No)${LIMIT}`],
+  [[422, saying('No', []), primary(9)], 'refused', 9_000, ' (No)'],
+  [[403, '', { 'retry-after': '7', ...primary(9) }], 'limited', 7_000, `${ENDS} 7 s`],
+  [[403, '', primary(9)], 'limited', 9_000, `${ENDS} 9 s`],
+  [[403, '', primary(-9)], 'limited', 0, `${ENDS} 0 s`],
+  [[403, '', { 'x-ratelimit-remaining': '0' }], 'limited', 0, `${ENDS} 0 s`],
   [[403], 'refused', undefined, ''],
-  [[403, '{"message":7}', primary(9, '1')], 'refused', undefined, ''],
+  [[403, saying(7), primary(9, '1')], 'refused', undefined, ''],
   [[403, '', { 'retry-after': 'x7' }], 'refused', undefined, ''],
   [[403, '', { 'retry-after': '7x' }], 'refused', undefined, ''],
-  [[404, IN_WORDS], 'refused', undefined, SAID],
+  [[404, saying(SECONDARY)], 'refused', undefined, ` (${SECONDARY})`],
 ])('%j is a %s, asked again in %p ms', async (answer, kind, retryAfterMs, says) => {
   const lasting = await answering(answer);
   const message = `Reading issue #7 failed: GitHub answered ${answer[0]}${says}.`;
   // GitHub refuses a request that it can't process, whatever the token may do.
   const advice = kind === 'refused' && answer[0] !== 422 ? 'The token needs `issues: read`.' : '';
-  const error = await failure(lasting.api.call(getIssue, ISSUE, extra));
+  const error = await failure(lasting.api.call(of.getIssue, ISSUE, extra));
   expect(error).toMatchObject({ status: answer[0], kind, retryAfterMs, message, advice });
   // What must not be done twice is tried again after a limit alone.
-  for (const [operation, isTried] of [
-    [updateComment, kind !== 'refused'],
-    [createComment, kind === 'limited'],
-  ] as const) {
+  for (const operation of [of.updateComment, of.createComment]) {
+    const isTried = kind === 'limited' || (kind === 'transient' && operation === of.updateComment);
     const { api, clock, slept } = await answering(answer, [200, COMMENT]);
     const asked = api.call(operation, WRITE, needed);
     if (isTried) expect(await asked).toMatchObject({ id: 1 });
@@ -201,7 +166,7 @@ describe('what may pass is tried again', () => {
     ['needed', [200, '{}'], pauses],
   ] as const)('%s: %j', async (budget, answer, expected) => {
     const { api, slept, paths, clock } = await answering(answer);
-    await failure(api.call(getIssue, ISSUE, { budget }));
+    await failure(api.call(of.getIssue, ISSUE, { budget }));
     expect([slept, paths().length, clock.open]).toEqual([expected, expected.length + 1, 0]);
   });
 
@@ -212,14 +177,14 @@ describe('what may pass is tried again', () => {
     [404, [], false],
   ])('a %d of something that was just made, where %j is: %p', async (status, alsoRetry, isTried) => {
     const { api } = await answering([status], [200, '{"ref":"refs/tags/v1"}']);
-    const asked = api.call(getTag, { ref: 'tags/v1' }, { ...needed, alsoRetry });
+    const asked = api.call(of.getTag, { ref: 'tags/v1' }, { ...needed, alsoRetry });
     if (isTried) expect(await asked).toEqual({ ref: 'refs/tags/v1' });
     else expect(await failure(asked)).toMatchObject({ status, advice: 'The token needs `contents: read`.' });
   });
 
   test('also the write of a status, which replaces the one before', async () => {
     const { api, paths } = await answering('closes', [201, '{}']);
-    await api.call(createStatus, { commit_sha: 'abc', state: 'success' }, needed);
+    await api.call(of.createStatus, { commit_sha: 'abc', state: 'success' }, needed);
     expect(paths()).toEqual(Array(2).fill('POST /repos/acme/docs/statuses/abc'));
   });
 });
@@ -227,20 +192,23 @@ describe('what may pass is tried again', () => {
 describe('a call without a response', () => {
   test('says how the connection ended', async () => {
     const { api, paths } = await answering('closes');
-    const message =
-      'Writing the comment failed: the connection closed before the response was complete (UND_ERR_SOCKET).';
-    const error = await failure(api.call(createComment, WRITE, needed));
-    expect(error).toMatchObject({ status: undefined, kind: 'transient', message, cause: expect.anything() });
-    expect(paths()).toHaveLength(1);
+    const error = await failure(api.call(of.createComment, WRITE, needed));
+    const why = 'failed: the connection closed before the response was complete (UND_ERR_SOCKET).';
+    expect(error).toMatchObject({
+      kind: 'transient',
+      message: `Writing the comment ${why}`,
+      status: undefined,
+    });
+    expect([error.cause instanceof Error, paths().length]).toEqual([true, 1]);
   });
 
-  test.each<[string, Operation<unknown>]>([
-    ['{"id":"one"}', createComment],
+  test.each<[string, of.Operation<unknown>]>([
+    ['{"id":"one"}', of.createComment],
     // Without the time, nobody knows which comment was there first.
-    ['{"id":1,"body":"x"}', createComment],
-    ['{"number":7,"head":{"sha":"abc"}}', getPullRequest],
-    ['{"number":7,"commits":1,"changed_files":1,"additions":1,"deletions":1}', getPullRequest],
-    ['', getTag],
+    ['{"id":1,"body":"x"}', of.createComment],
+    ['{"number":7,"head":{"sha":"abc"}}', of.getPullRequest],
+    ['{"number":7,"commits":1,"changed_files":1,"additions":1,"deletions":1}', of.getPullRequest],
+    ['', of.getTag],
   ])('%s is an invalid response', async (body, operation) => {
     const { api } = await answering([200, body]);
     const asked = api.call(operation, { ...WRITE, pull_number: 7, ref: 'tags/v1' }, extra);
@@ -248,35 +216,31 @@ describe('a call without a response', () => {
     expect(await failure(asked)).toMatchObject(error);
   });
 
-  test.each(['the signal of the call', 'the signal of the client', 'ten seconds'])(
-    'is waited for until %s',
-    async (what) => {
-      const interruption = new AbortController();
-      const { url } = await startGithub(() => {
-        if (what === 'ten seconds') clock.expire();
-        else interruption.abort(new Error('interrupted'));
-        return 'hangs';
-      });
-      const clock = new HastyClock();
-      const { signal } = interruption;
-      const api = github(url, { clock, ...(what.endsWith('client') && { signal }) });
-      const asked = api.call(createComment, WRITE, what.endsWith('call') ? { ...needed, signal } : needed);
-      const message = "Writing the comment failed: GitHub didn't answer in time.";
-      expect(await failure(asked)).toMatchObject({ kind: 'transient', message });
-      expect(clock.slept).toEqual([]);
-    },
-  );
+  test.each(['call', 'client', 'clock'])('is waited for until the time of the %s is over', async (whose) => {
+    const interruption = new AbortController();
+    const { signal } = interruption;
+    const clock = new HastyClock();
+    const { url } = await startGithub(() => {
+      if (whose === 'clock') clock.expire();
+      else interruption.abort();
+      return 'hangs';
+    });
+    const api = github(url, { clock, ...(whose === 'client' && { signal }) });
+    const asked = api.call(of.createComment, WRITE, { ...needed, ...(whose === 'call' && { signal }) });
+    expect((await failure(asked)).message).toBe("Writing the comment failed: GitHub didn't answer in time.");
+    expect(clock.slept).toEqual([]);
+  });
 
   test('is not asked for in an interrupted run', async () => {
     const { url, paths } = await answering([200, COMMENT]);
-    await failure(github(url, { signal: AbortSignal.abort() }).call(updateComment, WRITE, needed));
+    await failure(github(url, { signal: AbortSignal.abort() }).call(of.updateComment, WRITE, needed));
     expect(paths()).toEqual([]);
   });
 
   test('is refused if the certificate is not trusted', async () => {
     const { url } = opening(await startSandbox({ tls: selfSigned('other') }));
     const clock = new HastyClock();
-    const error = await failure(github(`${url}/github`, { clock }).call(getIssue, ISSUE, needed));
+    const error = await failure(github(`${url}/github`, { clock }).call(of.getIssue, ISSUE, needed));
     expect(error).toMatchObject({ kind: 'refused', advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
     expect(clock.slept).toEqual([]);
   });
@@ -285,16 +249,16 @@ describe('a call without a response', () => {
     ['nowhere', 'token-1', "GITHUB_API_URL isn't a valid URL."],
     ['http://127.0.0.1:1', 'token-\u200b1', "`github-token` has characters that a token can't have."],
   ])('is refused with the address %s and the token %j', async (url, token, message) => {
-    const error = await failure(github(url, { token }).call(getIssue, ISSUE, needed));
+    const error = await failure(github(url, { token }).call(of.getIssue, ISSUE, needed));
     expect(error).toMatchObject({ kind: 'refused', message });
   });
 });
 
 describe('an address that has changed', () => {
   test.each([
-    [307, createComment, 'POST', COMMENT],
-    [301, updateComment, 'PATCH', COMMENT],
-    [301, listComments, 'GET', '[]'],
+    [307, of.createComment, 'POST', COMMENT],
+    [301, of.updateComment, 'PATCH', COMMENT],
+    [301, of.listComments, 'GET', '[]'],
   ] as const)('is followed: %d', async (status, operation, method, content) => {
     const bodies: string[] = [];
     const { api, paths } = await startGithub((request, body) => {
@@ -310,7 +274,7 @@ describe('an address that has changed', () => {
   test.each([301, 302, 307, 308])('of another origin gets no token (%d)', async (status) => {
     const elsewhere = await answering([200, '[]']);
     const away = await answering([status, '{}', { location: `${elsewhere.url}/comments` }]);
-    await away.api.all(listComments, ISSUE, needed);
+    await away.api.all(of.listComments, ISSUE, needed);
     expect(away.requests[0]?.headers.authorization).toBe('token token-1');
     expect(elsewhere.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
@@ -318,65 +282,53 @@ describe('an address that has changed', () => {
   test('again and again is given up', async () => {
     const round = await answering([301, '{}', { location: '/again' }]);
     const message = 'Reading issue #7 failed: the request failed.';
-    expect(await failure(round.api.call(getIssue, ISSUE, extra))).toMatchObject({ message });
+    expect(await failure(round.api.call(of.getIssue, ISSUE, extra))).toMatchObject({ message });
   });
 });
 
 test('a bug of this action is thrown as it is, and tried once', async () => {
   const { api, paths } = await answering([200, COMMENT]);
   const bug = new TypeError('oops');
-  const throwing = z.transform((): never => {
+  const schema = z.unknown().check(() => {
     throw bug;
   });
-  const broken = { ...updateComment, schema: z.pipe(z.unknown(), throwing) };
-  await expect(api.call(broken, WRITE, needed)).rejects.toBe(bug);
+  await expect(api.call({ ...of.updateComment, schema }, WRITE, needed)).rejects.toBe(bug);
   expect(paths()).toHaveLength(1);
 });
 
 test('a compressed response is read, and what GitHub says of its own API is not written to the log', async () => {
   const headers = { deprecation: 'true', link: '<https://x>; rel="deprecation"', 'content-encoding': 'gzip' };
   const { api } = await answering([200, gzipSync(COMMENT), headers]);
-  expect(await api.call(updateComment, WRITE, needed)).toMatchObject({ id: 1 });
+  expect(await api.call(of.updateComment, WRITE, needed)).toMatchObject({ id: 1 });
   expect(warn).not.toHaveBeenCalled();
 });
 
-const COMMENTED = { id: 1, body: 'x', created_at: '2026-01-05T12:00:00Z' };
-
-test.each<[string, Operation<object[]>, object, ...unknown[]]>([
-  [
-    'comments',
-    listComments,
-    COMMENTED,
-    { ...COMMENTED, created_at: null },
-    { ...COMMENTED, created_at: 'x' },
-  ],
-  ['reviews', listReviews, COMMENTED, { ...COMMENTED, id: null }],
-  ['line comments', listLineComments, COMMENTED, { ...COMMENTED, id: '1' }],
-  ['files', listFiles, { filename: 'a' }, { filename: null }],
-  ['releases', listReleases, { tag_name: 'v1' }, { tag_name: 1 }, { tag_name: '' }],
-  ['pull requests', listPullRequestsOfCommit, { number: 7 }, { number: '7' }],
-  ['runs', listWorkflowRuns, { id: 1, head_sha: 'a' }, { id: 2, head_sha: null }],
-])('an odd entry in a list of %s is left out', async (_, operation, entry, ...odd) => {
+test.each<[string, of.Operation<object[]>, object, ...unknown[]]>([
+  ['comments', of.listComments, { id: 1, ...AT }, { id: 2, created_at: null }, { id: 3, created_at: 'x' }],
+  ['line comments', of.listLineComments, { id: 1 }, { id: '1' }],
+  ['files', of.listFiles, { filename: 'a' }, { filename: null }],
+  ['releases', of.listReleases, { tag_name: 'v1' }, { tag_name: 1 }, { tag_name: '' }],
+  ['pull requests', of.listPullRequestsOfCommit, { number: 7 }, { number: '7' }],
+  ['runs', of.listWorkflowRuns, { id: 1, head_sha: 'a' }, { id: 2, head_sha: null }],
+])('an odd entry in a list of %s is left out', async (what, operation, entry, ...odd) => {
   const list = [...odd, entry, null, 7, entry];
-  const body = JSON.stringify(
-    operation === listWorkflowRuns ? { total_count: 9, workflow_runs: list } : list,
-  );
-  const { api, paths } = await answering([200, body]);
+  const { api, paths } = await answering([
+    200,
+    JSON.stringify(what === 'runs' ? { workflow_runs: list } : list),
+  ]);
   const parameters = { ...ISSUE, pull_number: 7, commit_sha: 'a', workflow_id: 'a.yml' };
   expect(await api.all(operation, parameters, needed)).toHaveLength(2);
   expect(paths()).toHaveLength(1);
 });
 
 test('an error says what to do, if there is something, and what is gone is absent', async () => {
-  const errors = [404, 410, 502].map(
-    (status) => new GithubError('No.', { kind: 'refused', status, advice: 'Go.' }),
-  );
+  const errorOf = (status: number) => new GithubError('No.', { kind: 'refused', status, advice: 'Go.' });
+  const errors = [404, 410, 502].map(errorOf);
   expect(errors.map(({ full }) => full)).toEqual(Array(3).fill('No. Go.'));
   expect([...errors, { status: 404 }].map(isGone)).toEqual([true, true, false, false]);
   expect(await unlessGone(Promise.resolve(7))).toBe(7);
   expect(await unlessGone(Promise.reject(errors[0]))).toBeUndefined();
   await expect(unlessGone(Promise.reject(errors[2]))).rejects.toBe(errors[2]);
-  expect(withoutToken("The action can't comment").full).toBe(
-    "The action can't comment because `github-token` is empty (does the secret exist?).",
-  );
+  const why = 'because `github-token` is empty (does the secret exist?).';
+  expect(withoutToken("The action can't comment").full).toBe(`The action can't comment ${why}`);
 });

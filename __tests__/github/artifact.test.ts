@@ -1,48 +1,48 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { json, plain } from '../../sandbox/exchange.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
+import { systemClock } from '../../src/clock.ts';
 import { type ReportUpload, uploadReport } from '../../src/github/artifact.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 
 const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
-
 const NAMES = ['page-views.csv', 'page-views.json', 'report.md', 'report.html'];
 
-let temp: string;
-let files: ReportUpload['files'];
-beforeAll(() => {
-  temp = mkdtempSync(path.join(tmpdir(), 'upload-report-'));
-  const directory = path.join(temp, 'report');
-  mkdirSync(directory);
-  mkdirSync(path.join(temp, 'runner'));
-  const file = (name: string) => {
-    writeFileSync(path.join(directory, name), `content of ${name}`);
-    return path.join(directory, name);
-  };
-  const [csv, json, markdown, html] = NAMES.map(file) as [string, string, string, string];
-  files = { directory, csv, json, markdown, html };
-});
+const temp = mkdtempSync(path.join(tmpdir(), 'upload-report-'));
+const directory = path.join(temp, 'report');
+for (const each of ['report', 'runner']) mkdirSync(path.join(temp, each));
+const [csv, json_, markdown, html] = NAMES.map((name) => {
+  writeFileSync(path.join(directory, name), `content of ${name}`);
+  return path.join(directory, name);
+}) as [string, string, string, string];
+const files = { directory, csv, json: json_, markdown, html };
 afterAll(() => rmSync(temp, { recursive: true }));
 
-type Given = Partial<Omit<ReportUpload, 'log' | 'env'>>;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(async () => {
+  await sandbox.close();
+  // The copy of the page is gone.
+  expect(readdirSync(directory).sort()).toEqual(NAMES.toSorted());
+});
 
 /**
  * @param env variables on top of the runner's; GitHub's client reads the process's own
  * @returns also what the log was told, each line behind its kind, and what GitHub's client printed
  */
-async function upload(given: Given = {}, env: Record<string, string> = {}) {
+async function upload(env: Record<string, string> = {}, given: Partial<ReportUpload> = {}) {
   const variables = {
     RUNNER_TEMP: path.join(temp, 'runner'),
     ACTIONS_RESULTS_URL: `${sandbox.url}/`,
     ACTIONS_RUNTIME_TOKEN: runtimeToken(),
-    GITHUB_SERVER_URL: 'https://github.com',
-    GITHUB_REPOSITORY: 'octo-org/docs',
-    GITHUB_RUN_ID: '42',
+    ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'octo-org/docs', GITHUB_RUN_ID: '42' },
     ...env,
   };
   const log = new CollectedLog();
@@ -54,7 +54,7 @@ async function upload(given: Given = {}, env: Record<string, string> = {}) {
   });
   try {
     const { signal } = new AbortController();
-    const what = { files, artifactName: 'docs-page-views', signal, ...given };
+    const what = { files, artifactName: 'docs-page-views', signal, clock: systemClock, ...given };
     const uploaded = await uploadReport({ ...what, log, env: process.env });
     const told = log.lines.filter(({ kind }) => kind !== 'group').map(({ kind, text }) => `${kind}: ${text}`);
     return { uploaded, told, printed, groups: log.texts('group') };
@@ -64,122 +64,91 @@ async function upload(given: Given = {}, env: Record<string, string> = {}) {
   }
 }
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(async () => {
-  await sandbox.close();
-  // The copy of the page is gone.
-  expect(readdirSync(files.directory).sort()).toEqual(NAMES.toSorted());
-});
+const notUploaded = (why: string) =>
+  `warning: The report wasn't uploaded: ${why} The report's files are in ${directory}.`;
 
-function notUploaded(why: string): string {
-  return `warning: The report wasn't uploaded: ${why} The report's files are in ${files.directory}.`;
-}
-
-describe('uploadReport', () => {
-  test('uploads all files, and the page again as it is', async () => {
-    const { uploaded, told, groups } = await upload();
-    expect(groups).toEqual(['Upload the report', 'Upload the report page']);
-    const archive = sandbox.artifacts.get('docs-page-views');
-    const page = sandbox.artifacts.get('docs-page-views.html');
-    expect(uploaded).toEqual({
-      artifactId: String(archive?.id),
-      artifactUrl: `${RUN}/${archive?.id}`,
-      reportUrl: `${RUN}/${page?.id}`,
-    });
-    const contents = Object.entries(unzipSync(archive?.content ?? Buffer.alloc(0)));
-    // The client puts them into the archive in the order in which it comes to read them.
-    expect(contents.map(([name, bytes]) => [name, String(Buffer.from(bytes))]).toSorted()).toEqual(
-      NAMES.map((name) => [name, `content of ${name}`]).toSorted(),
-    );
-    expect(page).toMatchObject({ mimeType: 'text/html', content: Buffer.from('content of report.html') });
-    expect(told).toEqual([
-      `info: Artifact docs-page-views: ${RUN}/${archive?.id}`,
-      `info: Report page: ${RUN}/${page?.id}`,
-    ]);
-  });
-
-  test('leaves alone what another job of the run has uploaded under the name', async () => {
-    await upload();
-    const before = sandbox.artifacts.all.map(({ name, id }) => [name, id]);
-    expect(before).toHaveLength(2);
-    const why =
-      'the run already has an artifact with this name. Give each workflow job its own `artifact-name`.';
-    expect(await upload()).toMatchObject({ uploaded: {}, told: [notUploaded(why)] });
-    expect(sandbox.artifacts.all.map(({ name, id }) => [name, id])).toEqual(before);
-  });
-
-  const QUOTA = 'artifact storage is full. GitHub recalculates the usage every 6 to 12 hours.';
-
-  test.each([
-    ['artifact-create', json(403, { code: 'resource_exhausted', msg: 'insufficient usage' }), QUOTA],
-    [
-      'artifact-create',
-      json(403, { code: 'permission_denied', msg: 'permission denied' }),
-      'permission denied.',
-    ],
-    ['blob', plain(403, 'AuthenticationFailed'), 'AuthenticationFailed.'],
-  ] as const)('a service that refuses (%s: %j) is a warning that says why', async (on, reply, why) => {
-    sandbox.setFaults([{ on, behaviour: { kind: 'answer', reply, effect: false } }]);
-    const [start, end] = notUploaded('|').split('|');
-    const { uploaded, told } = await upload();
-    expect([uploaded, told.length]).toEqual([{}, 1]);
-    expect(told[0]?.startsWith(`${start}`)).toBe(true);
-    expect(told[0]?.endsWith(`${why}${end}`)).toBe(true);
-  });
-
-  test('keeps the artifact when only the page fails', async () => {
-    const reply = json(403, { code: 'permission_denied', msg: 'no' });
-    const behaviour = { kind: 'answer', reply, effect: false } as const;
-    sandbox.setFaults([{ on: 'artifact-create', only: [2], behaviour }]);
-    const { uploaded, told } = await upload();
-    expect(uploaded).toMatchObject({ artifactId: String(sandbox.artifacts.get('docs-page-views')?.id) });
-    expect(uploaded.reportUrl).toBeUndefined();
-    expect(told[1]).toMatch(/^warning: The report page wasn't uploaded: .* The report's files are in .*\.$/);
-  });
-
-  test('has no address without the run', async () => {
-    const { uploaded, told } = await upload({}, { GITHUB_RUN_ID: '' });
-    const [archive, page] = sandbox.artifacts.all.map(({ id }) => id);
-    expect(uploaded).toEqual({ artifactId: String(archive) });
-    const info = [`Artifact docs-page-views: id ${archive}`, `Report page: artifact ${page}`];
-    expect(told).toEqual(info.map((text) => `info: ${text}`));
-  });
-
-  test.each([
-    ['for ever', 300, undefined, 'it took longer than 0.3 seconds.'],
-    ['after an interruption', undefined, 300, 'interrupted by SIGTERM.'],
-  ])('does not wait %s', async (_, timeLimitMs, interruptedMs, why) => {
-    sandbox.setFaults([{ on: 'artifact-create', behaviour: { kind: 'hang', effect: false } }]);
-    const interruption = new AbortController();
-    const interrupt = () => interruption.abort(new Error('interrupted by SIGTERM'));
-    if (interruptedMs) setTimeout(interrupt, interruptedMs);
-    const { signal } = interruption;
-    const { uploaded, told } = await upload({ signal, ...(timeLimitMs && { timeLimitMs }) });
-    expect([uploaded, told]).toEqual([{}, [notUploaded(why)]]);
-  });
-
-  test('what the client prints is no command of a name', async () => {
-    const { printed } = await upload({ artifactName: '#[add-mask]x %0Anotice' });
-    expect(printed).not.toMatch(/##\[|^::(?!(debug|add-mask)::)/m);
-  });
+test('all files are uploaded, and the page again as it is', async () => {
+  const { uploaded, told, groups } = await upload();
+  const archive = sandbox.artifacts.get('docs-page-views');
+  const page = sandbox.artifacts.get('docs-page-views.html');
+  const [artifactUrl, reportUrl] = [archive, page].map((artifact) => `${RUN}/${artifact?.id}`);
+  expect(uploaded).toEqual({ artifactUrl, reportUrl });
+  expect(groups).toEqual(['Upload the report', 'Upload the report page']);
+  const lines = [`Upload the report: ${artifactUrl}`, `Upload the report page: ${reportUrl}`];
+  expect(told).toEqual(lines.map((line) => `info: ${line}`));
+  const contents = Object.entries(unzipSync(archive?.content ?? Buffer.alloc(0)));
+  // The client puts them into the archive in the order in which it comes to read them.
+  expect(contents.map(([name, bytes]) => [name, String(Buffer.from(bytes))]).toSorted()).toEqual(
+    NAMES.map((name) => [name, `content of ${name}`]).toSorted(),
+  );
+  expect(page).toMatchObject({ mimeType: 'text/html', content: Buffer.from('content of report.html') });
 });
 
-const TOKEN = { ACTIONS_RUNTIME_TOKEN: runtimeToken() };
-const GHES = {
-  ...TOKEN,
-  ACTIONS_RESULTS_URL: 'http://127.0.0.1:9',
-  GITHUB_SERVER_URL: 'https://git.example.com',
-};
+test('what another job of the run has uploaded under the name is left alone', async () => {
+  await upload();
+  const before = sandbox.artifacts.all.map(({ name, id }) => [name, id]);
+  const advice = 'Give each workflow job its own `artifact-name`.';
+  const told = [notUploaded(`the run already has an artifact with this name. ${advice}`)];
+  expect(await upload()).toMatchObject({ uploaded: {}, told });
+  expect(sandbox.artifacts.all.map(({ name, id }) => [name, id])).toEqual(before);
+});
+
+const denied = (code: string, msg: string) => json(403, { code, msg });
+const QUOTA = 'artifact storage is full. GitHub recalculates the usage every 6 to 12 hours.';
 
 test.each([
-  [{}, 'Unable to get the ACTIONS_RUNTIME_TOKEN env variable.'],
-  [TOKEN, 'Unable to get the ACTIONS_RESULTS_URL env variable.'],
-  [GHES, "GitHub Enterprise Server doesn't support artifacts of this kind."],
-])('where nothing can be uploaded, nothing is tried: %#', async (env, why) => {
-  const none = { ACTIONS_RUNTIME_TOKEN: '', ACTIONS_RESULTS_URL: '' };
-  const { uploaded, told } = await upload({}, { ...none, ...env });
+  ['artifact-create', denied('resource_exhausted', 'insufficient usage'), QUOTA],
+  ['artifact-create', denied('permission_denied', 'permission denied'), 'permission denied.'],
+  ['blob', plain(403, 'AuthenticationFailed'), 'AuthenticationFailed.'],
+] as const)('a service that refuses (%s: %j) is a warning that says why', async (on, reply, why) => {
+  sandbox.setFaults([{ on, behaviour: { kind: 'answer', reply, effect: false } }]);
+  const [start = '', end] = notUploaded('|').split('|');
+  const { uploaded, told } = await upload();
+  expect([uploaded, told.length]).toEqual([{}, 1]);
+  expect([told[0]?.startsWith(start), told[0]?.endsWith(`${why}${end}`)]).toEqual([true, true]);
+});
+
+test('the artifact is kept when only the page fails', async () => {
+  const behaviour = { kind: 'answer', reply: denied('permission_denied', 'no'), effect: false } as const;
+  sandbox.setFaults([{ on: 'artifact-create', only: [2], behaviour }]);
+  const { uploaded, told } = await upload();
+  expect(uploaded).toEqual({ artifactUrl: `${RUN}/${sandbox.artifacts.get('docs-page-views')?.id}` });
+  expect(told[1]).toMatch(/^warning: The report page wasn't uploaded: .* The report's files are in .*\.$/);
+});
+
+test('without the run there is no address', async () => {
+  const { uploaded, told } = await upload({ GITHUB_RUN_ID: '' });
+  const [archive, page] = sandbox.artifacts.all.map(({ id }) => id);
+  expect(uploaded).toEqual({ artifactUrl: undefined, reportUrl: undefined });
+  const info = [`Upload the report: artifact ${archive}`, `Upload the report page: artifact ${page}`];
+  expect(told).toEqual(info.map((text) => `info: ${text}`));
+});
+
+test.each([
+  ['five minutes', 'it took longer than 300 seconds.'],
+  ['an interruption', 'interrupted by SIGTERM.'],
+])('an upload that hangs is waited for until %s', async (what, why) => {
+  sandbox.setFaults([{ on: 'artifact-create', behaviour: { kind: 'hang', effect: false } }]);
+  const interruption = new AbortController();
+  const isLate = what === 'five minutes';
+  if (!isLate) setTimeout(() => interruption.abort(new Error('interrupted by SIGTERM')), 300);
+  const clock = { ...systemClock, sleep: (ms: number) => systemClock.sleep(isLate ? ms / 1000 : ms) };
+  const { uploaded, told } = await upload({}, { signal: interruption.signal, ...(isLate && { clock }) });
   expect([uploaded, told]).toEqual([{}, [notUploaded(why)]]);
+});
+
+test('what the client prints is no command of a name', async () => {
+  const { printed } = await upload({}, { artifactName: '#[add-mask]x %0Anotice' });
+  expect(printed).not.toMatch(/##\[|^::(?!(debug|add-mask)::)/m);
+});
+
+const GHES = { ACTIONS_RESULTS_URL: 'http://127.0.0.1:9', GITHUB_SERVER_URL: 'https://git.example.com' };
+
+test.each([
+  [{ ACTIONS_RUNTIME_TOKEN: '' }, 'Unable to get the ACTIONS_RUNTIME_TOKEN env variable.'],
+  [{ ACTIONS_RESULTS_URL: '' }, 'Unable to get the ACTIONS_RESULTS_URL env variable.'],
+  [GHES, "GitHub Enterprise Server doesn't support artifacts of this kind."],
+])('where nothing can be uploaded, nothing is tried: %j', async (env, why) => {
+  expect(await upload(env)).toMatchObject({ uploaded: {}, told: [notUploaded(why)] });
+  expect(sandbox.ledger.requests).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import { expect, test } from '@jest/globals';
+import type { GithubSettings } from '../../src/github/api.ts';
 import { getIssue, listComments } from '../../src/github/operations.ts';
 import { opening, setProxies, startProxy } from '../helpers/servers.ts';
-import { answering, extra, failure, github, HastyClock, needed } from './github-server.ts';
+import { answering, extra, failure, github, HastyClock, needed } from './server.ts';
 
 const ISSUE = { issue_number: 7 };
 
-function apiThrough(proxy: string, signal?: AbortSignal) {
+function apiThrough(proxy: string, others: Partial<GithubSettings> = {}) {
   setProxies({ HTTP_PROXY: proxy });
   const clock = new HastyClock();
-  return { api: github('http://ghe.example.test', { clock, ...(signal && { signal }) }), clock };
+  return { api: github('http://ghe.example.test', { clock, ...others }), clock };
 }
 
 test('the proxy of the runner is asked for a tunnel, and does not see the token', async () => {
@@ -25,12 +26,7 @@ test('the proxy of the runner is asked for a tunnel, and does not see the token'
 const CHECK_IT = expect.stringMatching(/^Store a URL such as/);
 
 test.each([
-  [
-    '407 Proxy Authentication Required',
-    'the proxy requires a user name and a password (PROXY_407)',
-    CHECK_IT,
-    1,
-  ],
+  ['407 Who are you', 'the proxy requires a user name and a password (PROXY_407)', CHECK_IT, 1],
   ['502 Bad Gateway', "the proxy couldn't connect (PROXY_502)", '', 4],
   // undici alone would ask it again some thousand times a second.
   ['hangs up', "the proxy couldn't connect (PROXY_UND_ERR_SOCKET)", '', 4],
@@ -54,7 +50,8 @@ test('a proxy variable without a URL', async () => {
 test('a tunnel that is never made is waited for no longer than the caller wants', async () => {
   const { port } = opening(await startProxy(''));
   const interruption = new AbortController();
-  const { api } = apiThrough(`http://127.0.0.1:${port}`, interruption.signal);
+  const { signal } = interruption;
+  const { api } = apiThrough(`http://127.0.0.1:${port}`, { signal });
   setTimeout(() => interruption.abort(), 100);
   const error = await failure(api.call(getIssue, ISSUE, needed));
   expect(error.message).toBe("Reading issue #7 failed: GitHub didn't answer in time.");

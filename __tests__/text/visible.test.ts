@@ -20,6 +20,7 @@ test.each(CASES)('as GitHub shows it: $markdown', ({ markdown, shown, hidden }) 
   expect([...shown, ...hidden].filter((word) => visible.includes(word))).toEqual(shown);
 });
 
+const BLANKS = ' '.repeat(999);
 const addressOf = (depth: number) => `[a](${'('.repeat(depth)}b${')'.repeat(depth)} "do")`;
 
 describe('what stays of it', () => {
@@ -38,6 +39,7 @@ describe('what stays of it', () => {
     ['the title of a link', 'see [a](https://b.example "do evil")', 'see [a](https://b.example)'],
     ['a link by definition', 'see [a][do]\n\n[do]: https://b.example', 'see [a](https://b.example)'],
     ['a definition after the first', '[a]\n\n[a]: /b\n[a]: /do', '[a](/b)'],
+    ['a label in other blanks and case', '[a  b]\n\n[A\nB]: /c (do)', '[a  b](/c)'],
     ['a short one', 'see [a]!\n\n[a]: https://b.example (do)', 'see [a](https://b.example)!'],
     ['an address that is a sentence', 'see [a](<do evil>)', 'see [a]'],
     ['a definition that nothing uses', 'a\n\n[//]: # (do evil)\n\nb', 'a\n\nb'],
@@ -70,6 +72,8 @@ describe('what stays of it', () => {
     ['the gap of a template', '# A\r\n\r\n<!-- do -->\r\n\r\nThe proxy.  \r', '# A\n\nThe proxy.'],
     ['an address of 32 parentheses', addressOf(32), addressOf(32).replace(' "do"', '')],
     ['what 33 make no address', addressOf(33), addressOf(33)],
+    ['no label of over 1000 characters', `[a${BLANKS}b]\n\n[a b]: /do`, `[a${BLANKS}b]`],
+    ['no definition of one', `[a${BLANKS}b]: /c`, `[a${BLANKS}b]: /c`],
     ['a comment in a quotation', '> a <!-- do\n> evil --> b\n> c', '> a   b\n> c'],
   ])('%s', (_, markdown, visible) => {
     expect(visibleText(markdown)).toBe(visible);
@@ -86,7 +90,7 @@ describe('what stays of it', () => {
       '1. x\n2. y\n\n- [ ] z',
     ],
     ...['a < b -- c --> d', 'Use `<!--` and `-->`, or ``<T>``', '```\n<!-- b -->\n```'],
-    ...['x\n\n    <a b="c">', '[a](b) <https://c.example> https://d.example/?e=f_g'],
+    ...['x\n\n    <a b="c">', '[a](mailto:b@c.d) <https://c.example> https://d.example/?e=f_g'],
     ...['| a | b |\n| --- | --- |\n| `c` | **d** |', '\\<!-- a --> &lt;b&gt;', '> [!NOTE]\n> a'],
     ...['arr[0][1] and f[^x]', '<div><xmp', '$a % b$ and `$$` % `$$`'],
   ])('%j, whole', (text) => {

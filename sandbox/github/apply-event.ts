@@ -54,7 +54,7 @@ function changeThread(event: GithubEvent, github: GithubState): void {
   const { labels, mergedAt } = github.thread(repository, number);
   if (action === 'labeled') github.change(subject, { labels: [...new Set([...labels, label])] });
   if (action === 'unlabeled') github.change(subject, { labels: labels.filter((each) => each !== label) });
-  if (action === 'synchronize') github.push(subject);
+  if (action === 'synchronize') github.push(subject, event.isForced);
   if (action === 'reopened') github.change(subject, { state: 'open' });
   if (formerBase !== undefined) github.change(subject, { base: 'main' });
   if (action !== 'closed' || mergedAt !== null) return;
@@ -64,12 +64,12 @@ function changeThread(event: GithubEvent, github: GithubState): void {
 
 /** Carries the push out, and gives the fields of its payload. */
 function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Payload {
-  const { repository = '', number = 0, by: name = '', text = '', tag = 'v1' } = event;
+  const { repository = '', number = 0, by: name = '', author = name, text = '', tag = 'v1' } = event;
   const content = github.contentOf(repository);
   const before = content.head;
   const [isTag, isBranch] = [kind.startsWith('tag'), kind.startsWith('branch')];
   const files = [{ filename: `src/${before.slice(0, 8)}.ts`, patch: '@@ -1 +1 @@\n-a\n+b' }];
-  const commit = { message: text || 'Mend typos', files, author: name };
+  const commit = { message: text || 'Mend typos', files, author };
   let after = '';
   if (kind === 'queue')
     for (const other of text.split(' ')) github.merge({ repository, number: Number(other) }, 'squash');
@@ -82,7 +82,7 @@ function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Pay
   const commits = (content.comparisonJson(`${before}...${after}`, 1, 250)?.['commits'] ?? []).map(
     ({ sha: id, commit }: Payload) => ({
       ...{ id, message: commit.message, distinct: true },
-      author: { name, username: name },
+      author: { name: author, username: author },
     }),
   );
   const [created, deleted] = [/^tag$|-created$/.test(kind), kind.endsWith('-deleted')];

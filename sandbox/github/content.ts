@@ -33,6 +33,7 @@ export class RepositoryContent {
   readonly #repository: string;
   readonly #date: () => string;
   readonly #commits: Payload[] = [];
+  #made = 0;
   /** Tags, branches and ids, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
   readonly #tags = new Set<string>();
@@ -48,7 +49,8 @@ export class RepositoryContent {
   /** On `main` unless another branch is given. @returns the commit's id */
   commit({ message, files, author, branch = 'main' }: NewCommit): string {
     const place = this.#commits.length + 1;
-    const sha = shaOf(place);
+    this.#made += 1;
+    const sha = shaOf(this.#made);
     const example = exampleOf('commit', { api: API, repository: this.#repository, sha });
     const date = this.#date();
     const { author: writer, committer } = example['commit'];
@@ -85,6 +87,7 @@ export class RepositoryContent {
       ...{ id: 9_000_000 + this.releases.length, tag_name: tag, name: tag, body, target_commitish: 'main' },
       ...{ prerelease: tag.includes('-'), draft: isDraft, published_at: publishedAt ?? null },
       ...(!isDraft && { created_at: publishedAt }),
+      html_url: `https://github.com/${this.#repository}/releases/tag/${tag}`,
     });
   }
 
@@ -110,6 +113,12 @@ export class RepositoryContent {
     if (place === undefined) return undefined;
     const all = this.#commits.slice(0, place).filter(({ commit }) => commit.committer.date <= until);
     return all.toReversed().map(withoutFiles);
+  }
+
+  /** Nobody knows the former commits of `main` any more. */
+  rewrite(): void {
+    for (const { sha } of this.#commits.splice(0)) this.#refs.delete(sha);
+    this.commit({ message: 'Begin anew', files: [] });
   }
 
   /** How many commits there are. */

@@ -21,6 +21,8 @@ export interface GithubEvent {
   readonly state?: string;
   readonly merged?: boolean;
   readonly mergeCommit?: string | null;
+  /** The commits of a pull request were replaced. */
+  readonly isForced?: boolean;
   /** Of a pull request: its last commit, and the repository of its branch. */
   readonly head?: string;
   readonly headRepository?: string;
@@ -71,7 +73,7 @@ const COMMENTS: Readonly<Record<string, readonly [field: string, anchor: string]
 /** The payload that GitHub sends of it: the one place in which tests, stories and demos make one. */
 export function payloadOf(event: GithubEvent): Payload {
   const { name, action, by, repository, label, tag, formerBase } = event;
-  const example = exampleOfEvent(name, action);
+  const example = exampleOfEvent(name.replace('_target', ''), action);
   const [field, anchor = ''] = COMMENTS[name] ?? [];
   const comment = field === undefined ? {} : { [field]: commentOf(event, anchor, example[field]) };
   return {

@@ -114,6 +114,8 @@ export interface Status extends Pick<Subject, 'repository'> {
   readonly state: string;
   readonly description: string | null;
   readonly target: string | null;
+  /** Those of the pull requests that it heads. */
+  readonly labels: readonly string[];
   readonly atMs: number;
 }
 
@@ -266,8 +268,11 @@ export class GithubState {
   }
 
   /** Adds a status to any commit: GitHub knows more of them than a test tells it. */
-  addStatus(status: Omit<Status, 'id' | 'atMs'>): Status {
-    const stored = { ...status, id: this.statuses.length + 1, atMs: this.settings.now() };
+  addStatus(status: Omit<Status, 'id' | 'atMs' | 'labels'>): Status {
+    const labels = [...this.#threads.values()]
+      .map(({ repository = '', number = 0 }) => this.thread(repository, number))
+      .flatMap((thread) => (thread.head === status.sha ? thread.labels : []));
+    const stored = { ...status, labels, id: this.statuses.length + 1, atMs: this.settings.now() };
     this.statuses.push(stored);
     return stored;
   }
@@ -325,7 +330,9 @@ function afterPushes(number: number, pushes: readonly Push[]): Pick<Thread, 'hea
   const commits = pushes.reduce((sum, push, index) => (index === 0 ? 1 : sum + Math.max(0, push.commits)), 0);
   const rewrites = pushes.filter((push) => push.commits < 0).length;
   const [count, others] = [commits, rewrites].map((each) => `${each}`.padStart(2, '0'));
-  return { head: `${number}`.padStart(36, '0') + count + others, commits: Math.max(1, commits) };
+  // The first seven digits, which people read, tell all of them apart.
+  const head = (`${number}`.padStart(3, '0') + count + others).padEnd(40, '0');
+  return { head, commits: Math.max(1, commits) };
 }
 
 /** What is written on an issue or pull request. */

@@ -168,7 +168,7 @@ async function afterOthers(reply: Reply, run: AgentRun): Promise<Memory> {
 const NO_JOB_YET =
   'This request starts a new job, because there is no earlier one on this issue or pull request.';
 
-function unknownJob(bot: string) {
+export function unknownJob(bot: string) {
   return nothingSent(
     `${bot} opened this pull request, and the action doesn't know the agent job behind it.`,
     'To send that job a follow-up, run the workflow with its `job-id`. To start new jobs from pull requests of this bot, add it to `allowed-bots`.',

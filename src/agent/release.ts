@@ -40,7 +40,7 @@ async function readRelease(tag: string, github: GithubApi): Promise<Release | un
   const published = await unlessGone(github.call(getRelease, { tag }, NEEDED));
   if (published) return published;
   const all = await github.all(listReleases, {}, { ...NEEDED, most: MOST_RELEASES });
-  return all.find((each) => each.kind === 'draft' && each.tag === tag);
+  return all.find((each) => each.tag === tag);
 }
 
 async function readTag(

@@ -21,6 +21,8 @@ export class Reply {
   #comment: Comment | undefined;
   #notes: readonly string[] = [];
   #isRefused = false;
+  /** Whether writing it failed for 30 s, or was interrupted: it may exist all the same. */
+  #hasFailed = false;
   #hasWarned = false;
   #isBehind = false;
   #writing: Promise<void> | undefined;
@@ -54,6 +56,11 @@ export class Reply {
     return !this.#isRefused;
   }
 
+  /** Whether GitHub has the comment, or may have it without this run knowing. */
+  get mayExist(): boolean {
+    return this.#comment !== undefined || this.#hasFailed;
+  }
+
   /** What this request does to its job, in whichever attempt; undefined until that is known. */
   get action(): Action | undefined {
     return this.#record.action;
@@ -81,14 +88,16 @@ export class Reply {
     try {
       await this.#write({ budget: 'needed' });
     } catch (error) {
-      if (!(error instanceof GithubError) || this.#run.signal.aborted) throw error;
-      const { message, advice } = onThread(error, this.thread, this.#run);
-      if (!this.#maySendWithout(error))
-        throw nothingSent(`The reply couldn't be written: ${message}`, advice);
-      this.#isRefused = true;
-      this.#run.log.warning(
-        `The reply couldn't be written: ${message} ${advice} The run continues without it. A re-run would send the request again.`,
-      );
+      if (!(error instanceof GithubError)) throw error;
+      this.#isRefused = this.#maySendWithout(error);
+      this.#hasFailed = !this.#isRefused;
+      if (this.#run.signal.aborted) throw error;
+      const { message, advice, kind } = onThread(error, this.thread, this.#run);
+      const why = `The reply couldn't be written: ${message}`;
+      if (!this.#isRefused)
+        throw nothingSent(why, `${advice} ${kind === 'refused' ? '' : 'Re-run the workflow.'}`.trim());
+      const goesOn = 'The run continues without it. A re-run would send the request again.';
+      this.#run.log.warning([why, advice, goesOn].filter((text) => text !== '').join(' '));
     }
   }
 
@@ -146,7 +155,10 @@ export class Reply {
     const { clock, signal } = this.#run;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     try {
-      await this.#write({ budget: this.#hasWarned ? 'extra' : 'needed', signal: interrupted.signal }, end);
+      await this.#write(
+        { budget: this.#hasWarned || this.#hasFailed ? 'extra' : 'needed', signal: interrupted.signal },
+        end,
+      );
     } catch (error) {
       this.#warn(error);
     } finally {

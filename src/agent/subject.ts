@@ -1,4 +1,4 @@
-import { type GithubApi, type GithubError, isGone, unlessGone } from '../github/api.ts';
+import { type GithubApi, isGone, unlessGone } from '../github/api.ts';
 import type { Account, Push, Subject, TriggerEvent } from '../github/event.ts';
 import { getIssue, getPullRequest, listPullRequestsOfCommit } from '../github/operations.ts';
 import { isOwnPullRequest } from './docs-pull-request.ts';

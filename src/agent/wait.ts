@@ -84,6 +84,7 @@ class Wait {
   #polls = 0;
   #wasActive = false;
   #isMissing = false;
+  #isFailing = false;
   /** The terminal status that the polls return, and how far into the wait it appeared (ms). */
   #finished: { readonly status: string; readonly sinceMs: number } | undefined;
   /** Error of the last poll. */
@@ -146,6 +147,7 @@ class Wait {
     if (job.status !== this.#job?.status || job.prLink !== this.#job.prLink) onJob(job);
     this.#job = job;
     this.#isMissing = false;
+    this.#isFailing = false;
     return job;
   }
 
@@ -205,8 +207,10 @@ class Wait {
     );
   }
 
-  /** Logs a failure unless the line before already says it. */
+  /** Logs the first failure in a row. */
   #logFailure(error: PlatformError): void {
+    if (this.#isFailing) return;
+    this.#isFailing = true;
     const text =
       error instanceof HttpError && error.platformText
         ? ` Mintlify's response: "${error.platformText}".`

@@ -187,7 +187,7 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
     const push = name === 'push' ? orAbsent(pushSchema).parse(content) : undefined;
     return {
       ...{ name, action, sender, subject, label: label?.name, comment, release, push },
-      isNewBase: action === 'edited' && changes.base !== undefined,
+      isNewBase: changes.base !== undefined,
       defaultBranch: repository.default_branch,
       at: comment?.updatedAt || subject?.updatedAt || '',
     };

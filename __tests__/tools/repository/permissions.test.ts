@@ -62,25 +62,12 @@ function neededByJob(
   for (const { uses = '', run = '', with: inputs = {} } of steps) {
     for (const [pattern, scope, level] of OTHERS)
       if (pattern.test(uses) || pattern.test(run)) grant(all, scope, level);
-    if (!uses.startsWith(ACTION) || inputs['github-token'] !== undefined) continue;
+    if (!uses.startsWith(ACTION)) continue;
     for (const event of events) neededByAction(event, inputs, all);
     // GitHub shows a draft to those who can write alone.
     if (inputs['release-tag'] && permissions['contents'] === 'write') grant(all, 'contents', 'write');
   }
   return all;
-}
-
-/** What an app's token is made for, and what the step that gets it needs. */
-function ofToken(
-  events: readonly string[],
-  { steps = [] }: Job,
-): [granted: Permissions, needed: Permissions] {
-  const maker = steps.find(({ uses }) => uses?.startsWith('actions/create-github-app-token@'));
-  const asked = Object.entries(maker?.with ?? {}).filter(([name]) => name.startsWith('permission-'));
-  const needed: Permissions = {};
-  for (const { with: inputs } of steps)
-    if (inputs?.['github-token']) for (const event of events) neededByAction(event, inputs, needed);
-  return [Object.fromEntries(asked.map(([name, level]) => [name.slice(11), level])) as Permissions, needed];
 }
 
 const examples = globSync('examples/*.yml').map((file) => [file, read(file)] as [string, string]);
@@ -94,9 +81,11 @@ test.each([...examples, ...snippets()])('%s grants each job what its steps need,
   const own = Object.entries(on).map(([name, options]) => (options?.tags ? 'push of a tag' : name));
   const events = own.includes('workflow_call') ? ['issues', 'issue_comment'] : own;
   for (const [name, job] of Object.entries(jobs)) {
-    const [tokenGranted, tokenNeeded] = ofToken(events, job);
-    const granted = job.permissions ?? permissions ?? { everything: 'write' };
-    const needed = neededByJob(events, job, granted);
-    expect([name, granted, tokenGranted]).toEqual([name, needed, tokenNeeded]);
+    // An app's token is made for the same.
+    const maker = job.steps?.find(({ uses }) => uses?.startsWith('actions/create-github-app-token@'))?.with;
+    const asked = Object.entries(maker ?? {}).filter(([input]) => input.startsWith('permission-'));
+    const forApp = Object.fromEntries(asked.map(([input, level]) => [input.slice(11), level])) as Permissions;
+    const granted = maker ? forApp : (job.permissions ?? permissions ?? {});
+    expect([name, granted]).toEqual([name, neededByJob(events, job, granted)]);
   }
 });

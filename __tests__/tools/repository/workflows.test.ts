@@ -1,6 +1,5 @@
-import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { repositoryOf } from '../../../scripts/check-docs.ts';
 
@@ -9,78 +8,71 @@ interface Job {
   readonly needs?: string | string[];
   readonly if?: string;
   readonly 'timeout-minutes'?: number;
-  /** A workflow that it calls; its jobs have their own time limits. */
   readonly uses?: string;
   readonly concurrency?: { readonly 'cancel-in-progress'?: unknown };
   readonly steps?: { uses?: string; run?: string; with?: Record<string, unknown> }[];
 }
+interface Workflow {
+  readonly on: Record<string, { tags?: string[]; types?: string[] } | null>;
+  readonly permissions: unknown;
+  readonly jobs: Record<string, Job>;
+}
 
-const read = (file: string) => {
-  const text = readFileSync(file, 'utf8');
-  const { on, permissions, jobs } = parse(text) as {
-    on: Record<string, { tags?: string[]; types?: string[] } | null>;
-    permissions: unknown;
-    jobs: Record<string, Job>;
-  };
-  return { text, on, events: Object.keys(on), permissions, byId: jobs, jobs: Object.values(jobs) };
-};
 const names = (pattern: string) => globSync(pattern).map((file) => file.replaceAll('\\', '/'));
 const examples = names('examples/*.yml');
-const workflows = names('.github/workflows/*.yml');
-const stepsOf = (jobs: readonly Job[]) => jobs.flatMap(({ steps = [] }) => steps);
+const all = [...names('.github/workflows/*.yml'), ...examples].map((file) => {
+  const text = readFileSync(file, 'utf8');
+  const { on, permissions, jobs: byId } = parse(text) as Workflow;
+  return { file, text, on, events: Object.keys(on), permissions, byId, jobs: Object.values(byId) };
+});
+function read(file: string) {
+  const found = all.find((each) => each.file === file);
+  if (!found) throw new Error(`There is no ${file}.`);
+  return found;
+}
 
-test.each([...workflows, ...examples])(
-  '%s grants only to single jobs, and lets no job run for hours',
-  (file) => {
-    const { text, on, events, permissions, jobs } = read(file);
+test.each(all)(
+  '$file grants to single jobs, none of which runs for hours',
+  ({ on, events, permissions, jobs }) => {
     expect(permissions).toEqual({});
     expect(jobs.filter((job) => job.permissions === undefined)).toEqual([]);
     expect(jobs.filter((job) => job['timeout-minutes'] === undefined && job.uses === undefined)).toEqual([]);
     // GitHub disables a schedule with the whole file.
-    if (events.includes('schedule')) expect(events.sort()).toEqual(expect.arrayContaining(['schedule']));
-    if (events.includes('schedule'))
-      expect(events.filter((event) => !/^(schedule|workflow_dispatch)$/.test(event))).toEqual([]);
-    // Of the activities of one release, a workflow names one.
+    const others = events.filter((event) => !/^(schedule|workflow_dispatch)$/.test(event));
+    if (events.includes('schedule')) expect(others).toEqual([]);
     if (on['release'] !== undefined) expect(on['release']?.types).toHaveLength(1);
-    // Of each pinned action, one version.
-    for (const [, action = '', version = ''] of text.matchAll(/uses: (\S+@[0-9a-f]{40} # v\S+)/g))
-      expect([action, version]).toEqual([PINS.get(action.split('@')[0] ?? ''), version]);
   },
 );
 
-const PINS = new Map(
-  [...workflows, ...examples].flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/uses: (\S+)@\S+ # v\S+/g)].map(([use, action = '']) => [
-      action,
-      use.slice(6),
-    ]),
-  ),
-);
+test('each action of others has one version everywhere', () => {
+  const pins = all.flatMap(({ text }) => [...text.matchAll(/uses: (\S+)@([0-9a-f]{40} # v\S+)/g)]);
+  const versions = new Map(pins.map(([, action, version]) => [action, version]));
+  expect(pins.filter(([, action, version]) => versions.get(action) !== version)).toEqual([]);
+});
 
-test('CI has one job that needs all others, and a release can only write what nothing from npm touches', () => {
-  const { all, ...others } = read('.github/workflows/ci.yml').byId;
-  expect([all?.if, all?.needs]).toEqual(['always()', Object.keys(others)]);
+test('CI has one job that needs all others, and .ci/run plays what it plays', () => {
+  const { all: last, ...others } = read('.github/workflows/ci.yml').byId;
+  expect([last?.if, last?.needs]).toEqual(['always()', Object.keys(others)]);
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const command = /npm (?:run (?:--silent )?)?(check:\w+|bench|cit|demo|e2e)\b/g;
+  const [ci = [], local] = ['.github/workflows/ci.yml', '.ci/run'].map((file) => {
+    const found = [...readFileSync(file, 'utf8').matchAll(command)].map(([, name = '']) => name);
+    return [...new Set(found)].sort();
+  });
+  expect(local).toEqual(ci);
+  for (const name of ci) expect(scripts).toHaveProperty([name.replace('cit', 'test')]);
+});
+
+test('a release needs no secret, and what can write runs nothing from npm, and attests the tag as it is', () => {
   const { jobs } = read('.github/workflows/release.yml');
   const writers = jobs.filter(({ permissions = {} }) => Object.values(permissions).includes('write'));
-  const steps = stepsOf(writers);
+  const steps = writers.flatMap(({ steps = [] }) => steps);
   expect(steps.filter(({ run, uses }) => /\b(npm|npx|node)\b/.test(run ?? uses ?? ''))).toEqual([]);
   expect(steps.flatMap(({ with: given }) => given?.['subject-path'] ?? [])).toEqual(['dist/*']);
   expect(JSON.stringify(jobs)).not.toMatch(/secrets\.|vars\./);
-  expect(readFileSync('docs/security.md', 'utf8')).toContain('dist/*');
 });
 
-test.each(['build', 'check:dist', 'check:docs', 'check:lint', 'check:types', 'demo', 'e2e', 'test'])(
-  'npm run %s exists',
-  (name) => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-    expect(scripts).toHaveProperty([name]);
-    const text = readFileSync('.ci/run', 'utf8');
-    if (name !== 'build')
-      expect(text).toMatch(name === 'test' ? /\bnpm cit\b/ : new RegExp(`npm run (--silent )?${name}\\b`));
-  },
-);
-
-/** Reads a filter of branches, tags or paths as GitHub does: only `**` matches a slash, and the last pattern that fits decides. */
+/** Reads a filter of branches, tags or paths as GitHub does: `*` matches no slash, and the last pattern that fits decides. */
 function passes(filters: readonly string[], name: string): boolean {
   return filters.reduce((isIn, filter) => {
     const pattern = filter.replace(/^!/, '').replace(/[.^$|(){}\\]/g, '\\$&');
@@ -98,60 +90,34 @@ test.each([
   expect([...starting, ...others].filter((tag) => passes(tags, tag))).toEqual(starting);
 });
 
-test.each(['cli@2.1.0', '@acme/cli@2.1.0'])('of the tag %s, the package is in packages/cli', (TAG) => {
-  const [{ run = '' } = {}] = stepsOf(read('examples/docs-on-package-tag.yml').jobs);
-  const script = run.replace(/>> "\$GITHUB_OUTPUT"/, '');
-  const settings: ExecFileSyncOptionsWithStringEncoding = {
-    env: { ...process.env, TAG },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  };
-  expect(execFileSync('bash', ['--norc', '-ec', script], settings)).toBe('directory=cli\n');
-});
-
 /** What somebody who copies the example has to know or to have. */
 test.each([
-  [
-    'docs-after-release-please',
-    'release-please-action@45996ed1f6d02564a971a2fa1b5860e934307cf7 # v5.0.0',
-    'create\n# and approve',
-  ],
-  ['docs-before-release-please', '"force-tag-creation": true', 'gh release edit "$TAG" --draft=false'],
-  ['docs-before-announcement', '--prerelease', '--prerelease=false --latest'],
-  ['docs-with-checks', 'gh pr checks "$PR" --watch --fail-fast', 'permission-checks: read'],
-  ['docs-required', 'any source', 'no-docs'],
-  ['many-projects', 'max-parallel: 1', 'max-requests: 30'],
-  ['report-to-chat', 'errors: true', '!cancelled()'],
-  ['docs-to-chat', 'errors: true', 'steps.docs.outputs.pr-link'],
-])('%s has %j and %j', (name, ...parts) => {
-  for (const part of parts) expect(read(`examples/${name}.yml`).text).toContain(part);
+  ['docs-after-release-please', '@45996ed1f6d02564a971a2fa1b5860e934307cf7 # v5.0.0'],
+  ['docs-after-release-please', 'Allow GitHub Actions to create\n# and approve pull requests'],
+  ['docs-before-release-please', '"force-tag-creation": true'],
+  ['docs-with-checks', 'permission-checks: read'],
+  ['docs-required', 'any source'],
+  ['many-projects', 'max-parallel: 1'],
+  ['docs-to-chat', 'errors: true'],
+])('%s has %j', (name, part) => {
+  expect(read(`examples/${name}.yml`).text).toContain(part);
 });
 
-describe.each(examples)('%s', (file) => {
+const guard = 'github.event.pull_request.head.repo.full_name == github.repository';
+
+test.each(examples)('%s says what it needs, guards against forks, and cancels no job', (file) => {
   const { text, events, jobs } = read(file);
-
-  test('begins with what it does, needs and costs, and names the setup', () => {
-    expect(text).toMatch(
-      /^(?!# (?:Needs|Costs))(# .+\n){1,3}#\n# Needs: .+\n(# .+\n)*# Costs: .+\n(# .+\n)*# Setup: .+\n(?!#)/,
-    );
-    expect(text).toContain(`# Setup: docs/recipes.md of ${repositoryOf('.')}.`);
-  });
-
-  test("has a guard where a fork's run has no secrets, and one listener", () => {
-    const guard = 'github.event.pull_request.head.repo.full_name == github.repository';
-    const hasNone = events.some((event) => /^pull_request(?!_target)/.test(event));
-    if (hasNone) for (const job of jobs) expect(job.if).toContain(guard);
-    if (events.includes('issue_comment'))
-      expect(text.replaceAll('\n# ', ' ')).toMatch(/no other workflow that listens for `\/docs`/);
-  });
-
-  test('never cancels a running job, and says what a re-run costs where it has no thread', () => {
-    expect(jobs.filter((job) => job.concurrency?.['cancel-in-progress'])).toEqual([]);
-    if (/^(push|release)$/.test(events.join()) && !text.includes('issue-number:'))
-      expect(text).toMatch(/so does each re-run/);
-    if (events.includes('push') && text.includes('DOCS_UPDATES_ISSUE }}'))
-      expect(jobs.map((job) => job.if)).toEqual(["vars.DOCS_UPDATES_ISSUE != ''"]);
-  });
+  const header =
+    /^(?!# (?:Needs|Costs))(# .+\n){1,3}#\n# Needs: .+\n(# .+\n)*# Costs: .+\n(# .+\n)*# Setup: (.+)\n(?!#)/;
+  expect(header.exec(text)?.at(-1)).toBe(`docs/recipes.md of ${repositoryOf('.')}.`);
+  const hasNoSecrets = events.some((event) => /^pull_request(?!_target)/.test(event));
+  if (hasNoSecrets) for (const job of jobs) expect(job.if).toContain(guard);
+  expect(jobs.filter((job) => job.concurrency?.['cancel-in-progress'])).toEqual([]);
+  const says = (note: string) => text.replaceAll('\n# ', ' ').includes(note);
+  expect(says('no other workflow that listens for `/docs`')).toBe(events.includes('issue_comment'));
+  const isNumbered = text.includes('issue-number:');
+  expect(says('so does each re-run')).toBe(/^(push|release)$/.test(events.join()) && !isNumbered);
+  if (isNumbered && events.includes('push')) expect(jobs[0]?.if).toBe("vars.DOCS_UPDATES_ISSUE != ''");
 });
 
 test('no two examples have their schedule at the same time', () => {

@@ -29,16 +29,11 @@ export function changesPart({ files, isCut, url, what }: Changes): Part {
   const quoted = files.filter(isQuoted);
   const ordered = [...quoted, ...files.filter((file) => !isQuoted(file))];
   return listPart({ what: `what changed ${what}`, url }, (room) => {
-    const names = thatFit(
-      ordered.map((file) => `\n> ${nameOf(file)}`),
-      Math.floor(room / 3) - head.length,
-    );
+    const names = thatFit(ordered, Math.floor(room / 3) - head.length, nameOf);
     if (names.count === 0) return { text: '', leftOut: [some(files.length, 'file')] };
-    const patches = thatFit(quoted.map(patchOf), room - head.length - names.text.length);
-    const leftOut = [
-      some(files.length - names.count, 'file name'),
-      some(quoted.length - patches.count, 'patch', 'patches'),
-    ];
+    const patches = thatFit(quoted, room - head.length - names.text.length, patchOf);
+    const missing = some(quoted.length - patches.count, 'patch', 'patches');
+    const leftOut = [some(files.length - names.count, 'file name'), missing];
     return { text: head + names.text + patches.text, leftOut };
   });
 }
@@ -52,7 +47,7 @@ function nameOf(file: GithubFile): string {
   const { filename, previous_filename: before, status, additions, deletions } = file;
   const from = before === undefined ? '' : ` from ${visibleLine(before)}`;
   const kind = isQuoted(file) ? '' : ', patch not quoted';
-  return `${visibleLine(filename)}: ${visibleLine(status)}${from}, +${additions} -${deletions}${kind}`;
+  return `\n> ${visibleLine(filename)}: ${visibleLine(status)}${from}, +${additions} -${deletions}${kind}`;
 }
 
 function patchOf({ filename, patch = '' }: GithubFile): string {

@@ -25,10 +25,9 @@ export interface Changes {
   readonly note: string;
 }
 
-/** GitHub's own limits. */
+/** GitHub lists no more. */
 const MOST_PULL_FILES = 3000;
 const MOST_COMPARED_FILES = 300;
-const NO_COMMIT = /^0+$/;
 /** GitHub answers so for a while after a push. */
 const JUST_MADE = [404, 422];
 
@@ -46,10 +45,7 @@ export async function readChanges(run: AgentRun, github: GithubApi): Promise<Cha
 }
 
 /** Reads the files of a pull request, at most 3,000. @throws {GithubError} after 30 s */
-export async function readPullRequestFiles(
-  number: number,
-  github: GithubApi,
-): Promise<{ readonly files: readonly GithubFile[]; readonly isCut: boolean }> {
+export async function readPullRequestFiles(number: number, github: GithubApi) {
   const options = { ...NEEDED, most: MOST_PULL_FILES };
   const files = await readTwice(github, () => github.all(listFiles, { pull_number: number }, options));
   return { files, isCut: files.length >= MOST_PULL_FILES };
@@ -65,21 +61,20 @@ async function readTwice<T>({ clock, signal }: GithubApi, read: () => Promise<T[
 
 async function ofRelease({ kind, tag, target }: Release, run: AgentRun, github: GithubApi): Promise<Changes> {
   const before = textBeforeVersion(tag);
-  const tags = before === undefined ? [] : await github.all(listTags, { ref: `tags/${before}` }, NEEDED);
+  const tags = before === undefined ? [] : await github.call(listTags, { ref: `tags/${before}` }, NEEDED);
   const previous = previousTag(tag, tags);
-  const what = 'since the previous tag';
   if (previous === undefined) {
     const note = 'No earlier tag with the same text before its version was found to compare this one with.';
     return { files: [], isCut: false, what: '', url: '', note };
   }
   // GitHub makes the tag of a draft when it is published.
   const head = kind === 'draft' && !tags.includes(tag) ? target : tag;
-  return compared(previous, head, what, run, github);
+  return compared(previous, head, 'since the previous tag', run, github);
 }
 
 function ofPush({ before, after }: Push, run: AgentRun, github: GithubApi): Promise<Changes> {
   // Without its name, HEAD is the default branch.
-  const base = NO_COMMIT.test(before) ? run.event.defaultBranch || 'HEAD' : before;
+  const base = /^0+$/.test(before) ? run.event.defaultBranch || 'HEAD' : before;
   return compared(base, after, 'in the push', run, github);
 }
 
@@ -93,8 +88,7 @@ async function compared(
 ): Promise<Changes> {
   // `per_page` limits only the commits, which aren't needed. The first page has all files.
   const range = { basehead: `${base}...${head}`, per_page: 1 };
-  const options = { ...NEEDED, alsoRetry: JUST_MADE };
-  const read = () => github.call(compareCommits, range, options);
+  const read = () => github.call(compareCommits, range, { ...NEEDED, alsoRetry: JUST_MADE });
   const files = base === head ? [] : await readTwice(github, read);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
   const url = `${run.serverUrl}/${github.repository}/${page}`;
@@ -103,8 +97,8 @@ async function compared(
 
 async function sinceLastRun(run: AgentRun, github: GithubApi): Promise<Changes> {
   const previous = await lastSuccessfulRun(run, github);
-  if (previous === undefined)
-    return sinceLastWeek('No earlier successful run of this workflow was found', run, github);
+  const none = 'No earlier successful run of this workflow was found';
+  if (previous === undefined) return sinceLastWeek(none, run, github);
   const what = 'since the last successful run of this workflow';
   try {
     return await compared(previous, run.run.sha, what, run, github);
@@ -114,14 +108,12 @@ async function sinceLastRun(run: AgentRun, github: GithubApi): Promise<Changes> 
   }
 }
 
-const MOST_PAGES = 10;
-
 /**
  * Returns the commit of the last successful run before this one with the same workflow file, branch and event. GitHub's
  * filters of this list come from an index that may be empty or old, so the whole list is read.
  */
 async function lastSuccessfulRun({ event, run }: AgentRun, github: GithubApi): Promise<string | undefined> {
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= 10; page += 1) {
     const parameters = { workflow_id: run.workflowFile, per_page: 100, page };
     const runs = await github.call(listWorkflowRuns, parameters, NEEDED);
     if (runs.length === 0) return undefined;
@@ -137,11 +129,9 @@ async function lastSuccessfulRun({ event, run }: AgentRun, github: GithubApi): P
   return undefined;
 }
 
-const WEEK_MS = 7 * 24 * 3_600_000;
-
 /** @param why cause, as the start of a sentence */
 async function sinceLastWeek(why: string, run: AgentRun, github: GithubApi): Promise<Changes> {
-  const until = new Date(run.clock.date().getTime() - WEEK_MS).toISOString();
+  const until = new Date(run.clock.date().getTime() - 7 * 24 * 3_600_000).toISOString();
   const { sha } = run.run;
   const [old] = await github.call(listCommits, { sha, until, per_page: 1 }, NEEDED);
   const base = old ?? (await github.all(listCommits, { sha }, NEEDED)).at(-1);

@@ -22,11 +22,16 @@ export async function readDiscussion({ event }: AgentRun, github: GithubApi): Pr
   const quoted = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
   const all = lists
     .flat()
-    .filter((each) => !quoted.has(each.url) && !each.isMinimized && !isOwnComment(each.body))
-    .filter(({ body }) => visibleText(body) !== '')
+    .filter(({ url, body, isMinimized }) => !quoted.has(url) && !isMinimized && !isOwnComment(body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const heard = all.filter((each) => isHeard(each, event));
-  return [discussionPart(heard, all.length - heard.length, `the discussion of ${kind} #${number}`, url)];
+  const others = all.length - heard.length;
+  const part = listPart({ what: `the discussion of ${kind} #${number}`, url }, (room) => {
+    const { text, count } = thatFit(heard, room, quotedRemark);
+    const rest = some(others, 'other comment', 'other comments');
+    return { text, leftOut: [some(heard.length - count, 'comment'), rest] };
+  });
+  return [part];
 }
 
 /** What was written or edited after the event may say something else than what the person who asked has read. */
@@ -35,29 +40,11 @@ function isHeard({ author, association, updatedAt }: GithubComment, { subject, a
   return isKnown && !(Date.parse(updatedAt) > Date.parse(at));
 }
 
-/** @param remarks newest first; `others` is the number of comments that don't count */
-export function discussionPart(
-  remarks: readonly GithubComment[],
-  others: number,
-  what: string,
-  url: string,
-): Part {
-  return listPart({ what, url }, (room) => {
-    const { text, count } = thatFit(remarks.map(quotedRemark), room);
-    const unheard = (noun: string) => `${noun} by others or after the event`;
-    return {
-      text,
-      leftOut: [
-        some(remarks.length - count, 'comment'),
-        some(others, unheard('comment'), unheard('comments')),
-      ],
-    };
-  });
-}
-
-/** Quotes a comment one `>` deeper than its author's name. */
+/** Quotes a comment one `>` deeper than its author's name. Empty if GitHub shows none of its text. */
 function quotedRemark({ author, body, createdAt, code }: GithubComment): string {
+  const text = visibleText(body);
+  if (text === '') return '';
   const where = code ? `, on ${shownPath(code.path)}` : '';
   const said = `${author?.login ?? 'a deleted account'}, ${visibleLine(createdAt).slice(0, 10)}${where}:`;
-  return `\n${quote(`${said}\n${quote(visibleText(body))}`)}`;
+  return `\n${quote(`${said}\n${quote(text)}`)}`;
 }

@@ -6,9 +6,7 @@ import type { AgentRun } from '../request.ts';
 import { type Part, quotedPart } from './quote.ts';
 import { subjectQuotation } from './subject-quotations.ts';
 
-const MOST_ISSUES = 10;
-
-/** Reads the issues that the pull request closes according to its visible text. */
+/** Reads at most ten issues that the pull request closes according to its visible text. */
 export async function readLinkedIssues(
   { event, run }: AgentRun,
   github: GithubApi,
@@ -19,7 +17,7 @@ export async function readLinkedIssues(
   const visible = `${visibleLine(subject.title)}\n${visibleProse(subject.body)}`;
   const numbers = closedIssues(visible, repository, run.serverUrl)
     .filter((number) => number !== subject.number)
-    .slice(0, MOST_ISSUES);
+    .slice(0, 10);
   const issues = await Promise.all(
     numbers.map((number) => unlessGone(github.call(getIssue, { issue_number: number }, NEEDED))),
   );
@@ -34,6 +32,8 @@ export async function readLinkedIssues(
 /** https://docs.github.com/en/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue */
 const KEYWORD = String.raw`\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s{1,5}`;
 
+const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
 /** Finds phrases such as `fixes #12`. Returns each number once. @param repository `owner/name` */
 export function closedIssues(text: string, repository: string, serverUrl: string): number[] {
   const name = escaped(repository);
@@ -41,8 +41,4 @@ export function closedIssues(text: string, repository: string, serverUrl: string
   const pattern = new RegExp(`${KEYWORD}(?:${target})`, 'gi');
   const numbers = [...text.matchAll(pattern)].map(([, number, ofUrl]) => Number(number ?? ofUrl));
   return [...new Set(numbers)].filter((number) => number > 0);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

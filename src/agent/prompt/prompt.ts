@@ -2,7 +2,7 @@ import { type GithubApi, GithubError, withoutToken } from '../../github/api.ts';
 import { thousands } from '../../text/numbers.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import { nothingSent, skipped } from '../end.ts';
-import type { AgentRun } from '../request.ts';
+import type { AgentRun, Quotable } from '../request.ts';
 import { readChanges } from './changes.ts';
 import { changesPart } from './changes-part.ts';
 import { readDiscussion } from './discussion.ts';
@@ -45,8 +45,6 @@ const RESTRAINT = [
   'Document nothing internal.',
 ].join(' ');
 
-type Reader = (run: AgentRun, github: GithubApi) => Promise<readonly Part[]>;
-
 /**
  * Reads what `include` names besides `event`. What GitHub refuses is missing, with a warning, unless the run needs it.
  *
@@ -54,15 +52,16 @@ type Reader = (run: AgentRun, github: GithubApi) => Promise<readonly Part[]>;
  * @throws {GithubError} if what the run needs couldn't be read
  */
 export async function readMaterial(run: AgentRun): Promise<Material> {
+  const { event, inputs, wanted, github } = run;
   const isDefault = givenInstructions(run) === '';
-  const { event, wanted, github } = run;
-  if (isDefault && event.subject && isBlank(event.subject.title, event.subject.body)) {
-    const name = event.subject.kind === 'issue' ? 'Issue' : 'Pull request';
-    throw skipped(`${name} #${event.subject.number} doesn't have visible text.`);
-  }
-  const isNeeded = needsChanges(run, isDefault) || pathsDecide(run);
+  const blank = blankSubject(run);
+  if (isDefault && event.subject && blank) throw skipped(blank);
+  // Without material, the agent would invent something.
+  const isAboutChanges = isDefault && !event.subject && (!event.release || blank !== undefined);
+  const isAnswered = event.release || event.comment || event.action === 'labeled';
+  const isNeeded = isAboutChanges || (inputs.paths !== undefined && !isAnswered);
   const warnings: string[] = [];
-  const tryTo = async (name: 'changes' | 'linked-issues' | 'discussion', read: Reader) => {
+  const tryTo = async (name: Quotable, read: typeof readLinkedIssues) => {
     if (!wanted.quotes.has(name)) return [];
     try {
       if (!github) throw withoutToken(`\`${name}\` can't be read`);
@@ -80,26 +79,19 @@ export async function readMaterial(run: AgentRun): Promise<Material> {
     tryTo('discussion', readDiscussion),
   ]);
   if (warnings.length > 0) run.log.warning(warnings.join('\n'));
-  if (changes.length === 0 && needsChanges(run, isDefault)) {
-    const { tag } = event.release ?? {};
-    const hasNone = `The release ${visibleLine(tag ?? '')} has neither a name nor notes.`;
-    throw skipped(tag === undefined ? 'There are no changes.' : hasNone);
-  }
+  if (isAboutChanges && changes.length === 0) throw skipped(blank ?? 'There are no changes.');
   return { parts: [...changes, ...issues, ...discussion] };
 }
 
-function isBlank(title: string, body: string): boolean {
-  return visibleLine(title) === '' && visibleText(body) === '';
-}
-
-/** Whether the changes are all that a default instruction is about. Without material, the agent would invent. */
-function needsChanges({ event: { subject, release } }: AgentRun, isDefault: boolean): boolean {
-  return isDefault && !subject && (!release || isBlank(release.title, release.notes));
-}
-
-/** Whether the run is skipped if `paths` leaves no file. Who comments or labels is always answered. */
-function pathsDecide({ inputs, event: { action, comment, release } }: AgentRun): boolean {
-  return inputs.paths !== undefined && !release && !comment && action !== 'labeled';
+/** Says that the subject has no text; undefined if it has. */
+function blankSubject({ event: { subject, release } }: AgentRun): string | undefined {
+  const [title = '', body = ''] = release ? [release.title, release.notes] : [subject?.title, subject?.body];
+  if (visibleLine(title) !== '' || visibleText(body) !== '') return undefined;
+  if (release) return `The release ${visibleLine(release.tag)} has neither a name nor notes.`;
+  return (
+    subject &&
+    `${subject.kind === 'issue' ? 'Issue' : 'Pull request'} #${subject.number} doesn't have visible text.`
+  );
 }
 
 /** @param isNeeded whether the run is skipped if no file is left */
@@ -140,7 +132,7 @@ export function buildPrompt(
 ): Prompt {
   const { event, inputs, wanted } = run;
   const hasWords = wanted.asked !== '' || (event.comment?.others ?? []).length > 0;
-  const isRepeated = isFollowUp && wanted.what === 'comment' && hasWords;
+  const isRepeated = isFollowUp && hasWords;
   const quotesNothing = inputs.include?.size === 0;
   const quotations = [
     ...(quotesNothing ? [] : codeQuotations(event)),
@@ -148,7 +140,8 @@ export function buildPrompt(
   ];
   const all = [...quotations.map(quotedPart), ...(isRepeated ? [] : parts)];
   const usesEvent = all.length > 0 || (wanted.asked !== '' && !quotesNothing);
-  const instructions = givenInstructions(run) || defaultInstruction(run);
+  const about = event.release ? 'release' : (event.subject?.kind ?? 'changes');
+  const instructions = givenInstructions(run) || `${DEFAULT_INSTRUCTION[about]} ${RESTRAINT}`;
   return compose(instructions, usesEvent ? askedBy(run) : '', all);
 }
 
@@ -167,14 +160,9 @@ function givenInstructions({ event, inputs, wanted }: AgentRun): string {
   );
 }
 
-function defaultInstruction({ event: { subject, release } }: AgentRun): string {
-  return `${DEFAULT_INSTRUCTION[release ? 'release' : (subject?.kind ?? 'changes')]} ${RESTRAINT}`;
-}
-
 function askedBy({ event: { sender, comment } }: AgentRun): string {
-  if (!sender) return '';
   const where = visibleLine(comment?.url ?? '');
-  return `Requested by ${sender.login}${where && `: ${where}`}`;
+  return sender ? `Requested by ${sender.login}${where && `: ${where}`}` : '';
 }
 
 /** Joins the parts in their order. Instructions are never cut. */

@@ -1,4 +1,5 @@
-import type { GithubComment, Push, Release, Subject, TriggerEvent } from '../../github/event.ts';
+import type { Push, Release, Subject, TriggerEvent } from '../../github/event.ts';
+import type { WorkflowRun } from '../../github/runner.ts';
 import { visibleLine } from '../../text/visible.ts';
 import type { AgentRun } from '../request.ts';
 import { numberIn } from '../subject.ts';
@@ -6,30 +7,25 @@ import { type Quotation, shownPath } from './quote.ts';
 
 /** Quotes the code that comments are on, because they refer to it with words such as "this". */
 export function codeQuotations({ comment }: TriggerEvent): Quotation[] {
-  const others = comment?.others ?? [];
-  return [
-    ...(comment ? codeQuotation(comment, 'the comment') : []),
-    ...others.flatMap((each, index) => codeQuotation(each, `comment ${index + 1} of the review`)),
-  ];
-}
-
-function codeQuotation({ code, url }: GithubComment, name: string): Quotation[] {
-  if (!code) return [];
-  const fields = { File: shownPath(code.path) };
-  return [{ what: `the code that ${name} is about`, url, fields, body: code.hunk, isCode: true }];
+  const all = comment ? [comment, ...(comment.others ?? [])] : [];
+  return all.flatMap(({ code, url }, index) => {
+    if (!code) return [];
+    const of = index === 0 ? 'the comment' : `comment ${index} of the review`;
+    const fields = { File: shownPath(code.path) };
+    return [{ what: `the code that ${of} is about`, url, fields, body: code.hunk, isCode: true }];
+  });
 }
 
 /** Quotes what the event is about: an issue, pull request, release, or pushed commits. */
 export function subjectQuotations({ event, run }: AgentRun): Quotation[] {
   const { subject, release, push } = event;
-  const { repository, serverUrl } = run;
-  if (release) return [releaseQuotation(release, repository)];
+  if (release) return [releaseQuotation(release, run.repository)];
   // A merge queue pushes several merges at once.
   const numbers = new Set(push?.commits.flatMap(({ line }) => numberIn(line) ?? []));
   const quotesPush = push && push.commits.length > 0 && (!subject || numbers.size > 1);
   return [
-    ...(subject ? [subjectQuotation(subject, repository)] : []),
-    ...(quotesPush ? [pushQuotation(push, repository, serverUrl)] : []),
+    ...(subject ? [subjectQuotation(subject, run.repository)] : []),
+    ...(quotesPush ? [pushQuotation(push, run)] : []),
   ];
 }
 
@@ -50,8 +46,7 @@ const MOST_COMMITS = 20;
 
 function pushQuotation(
   { before, after, branch, commits }: Push,
-  repository: string,
-  serverUrl: string,
+  { repository, serverUrl }: WorkflowRun,
 ): Quotation {
   const range = /^0+$/.test(before) ? `commit/${after}` : `compare/${before}...${after}`;
   const earlier = commits.length - MOST_COMMITS;

@@ -11,7 +11,7 @@ export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
 /** Of inline links: `blanks` may come before the destination and the title, and `rest` must follow them. */
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
 /** The same of link reference definitions. */
-const DEFINITION = { blanks: /[ \t\0]*(?:\n[ \t\0]*)?/y, rest: /[ \t\0]*(?:\n|$)/y };
+const DEFINITION = { blanks: /[ \t\n\0]*/y, rest: /[ \t\0]*(?:\n|$)/y };
 /** An escaped quote still closes a title if no later quote can. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
 const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;

@@ -26,7 +26,7 @@ const ATTRIBUTES = new RegExp(ATTRIBUTE, 'g');
 const MARKUP = new RegExp(
   [
     // A script or style that DISALLOWED misses: inside other markup, or with a form feed or slash after its name.
-    String.raw`<(script|style)(?=[ \t\n\f/>]).*?(?:</\1(?=[ \t\n\f/>])(?!/>)[^>]*>?|$)`,
+    String.raw`<(script|style)(?=[ \t\n\f/>]).*?(?:</\1(?=[ \t\n\f/>])[^>]*>?|$)`,
     '<(?:!--(?:-?>|.*?(?:--!?>|$))|(?:[!?]|/[^A-Za-z>])[^>]*(?:>|$))',
     String.raw`<(?<slash>/?)(?<name>[A-Za-z][^ \t\n\f/>\0]*)(?:[ \t\n\f/\0]+|${ATTRIBUTE})*(?<close>>?)`,
   ].join('|'),
@@ -48,7 +48,7 @@ export function ownTag(url: string): string {
 }
 
 /** Link of the source. `edit` removes its address, and becomes `shown` if the link has visible text. */
-export interface Link {
+interface Link {
   readonly edit: Edit;
   readonly shown: string;
 }

@@ -1,0 +1,168 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createLog, createRunnerFiles, maskSecret, readWorkflowRun } from '../../src/github/runner.ts';
+import { redactor } from '../../src/text/redact.ts';
+import { StepDirectory } from '../helpers/action-environment.ts';
+import { CollectedLog } from '../helpers/collected-log.ts';
+import fc from '../helpers/fast-check.ts';
+import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
+import { actingText } from '../hostile/corpus.ts';
+
+const KEY = 'mint_0123456789abcdef';
+const redact = redactor([KEY]);
+const step = new StepDirectory();
+afterAll(() => step.remove());
+
+const ON_RUNNER = {
+  ...{ GITHUB_REPOSITORY: 'acme/docs', GITHUB_RUN_ID: '17', GITHUB_RUN_NUMBER: '8', GITHUB_RUN_ATTEMPT: '3' },
+  ...{ GITHUB_SERVER_URL: 'https://git.acme.example/', GITHUB_JOB: 'docs', GITHUB_ACTION: '__acme_docs' },
+  GITHUB_WORKFLOW_REF: 'acme/docs/.github/workflows/docs sweep.yml@refs/heads/a@b',
+  ...{ GITHUB_REF_NAME: 'a@b', GITHUB_SHA: 'abc' },
+};
+const PAGE = 'acme/docs/actions/runs/17';
+const RUN = {
+  ...{ repository: 'acme/docs', id: '17', number: 8, attempt: 3, step: 'docs/__acme_docs' },
+  ...{ workflowFile: 'docs sweep.yml', ref: 'a@b', sha: 'abc', serverUrl: 'https://git.acme.example' },
+  url: `https://git.acme.example/${PAGE}`,
+};
+
+test.each<[Record<string, string>, object]>([
+  [{}, RUN],
+  [{ GITHUB_RUN_ID: 'x' }, { ...RUN, id: '', url: '' }],
+  [{ GITHUB_SERVER_URL: '' }, { ...RUN, serverUrl: 'https://github.com', url: `https://github.com/${PAGE}` }],
+])('with %j the run is %j', (env, run) => {
+  expect(readWorkflowRun({ ...ON_RUNNER, ...env })).toEqual(run);
+});
+
+test('nothing is known outside of GitHub Actions, and odd values count as none', () => {
+  const none = { repository: '', id: '', url: '', number: 0, attempt: 1, workflowFile: '', ref: '', sha: '' };
+  expect(readWorkflowRun({})).toMatchObject(none);
+  const withName = (name: string) => readWorkflowRun({ ...ON_RUNNER, GITHUB_REPOSITORY: name }).url;
+  expect(['acme', 'acme/', '/docs', 'a/b/c'].map(withName)).toEqual(Array(4).fill(''));
+  const attempts = ['0', '-1', 'two', '1e3', ''].map((attempt) => ({ GITHUB_RUN_ATTEMPT: attempt }));
+  expect(attempts.map((env) => readWorkflowRun(env).attempt)).toEqual(Array(5).fill(1));
+});
+
+describe('the log', () => {
+  const log = createLog(redact);
+  const ANNOTATIONS = ['notice', 'warning', 'error', 'debug'] as const;
+  let written = '';
+  beforeEach(() => {
+    written = '';
+    jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      written += String(chunk);
+      return true;
+    });
+  });
+  afterEach(() => void jest.restoreAllMocks());
+
+  /** What the runner read: its lines, and its commands as `name: data`. */
+  function read() {
+    const { lines, commands } = parseRunnerOutput(written);
+    expect(commands.map(({ properties }) => properties)).toEqual(commands.map(() => ({})));
+    return { lines, commands: commands.map(({ name, data }) => `${name}: ${data}`) };
+  }
+
+  test('writes lines and the runner’s annotations, without the secret', () => {
+    log.info(`one\ntwo ${KEY}`);
+    for (const kind of ANNOTATIONS) log[kind](`100% of ${KEY}\nand a line`);
+    const commands = ANNOTATIONS.map((kind) => `${kind}: 100% of ***\nand a line`);
+    expect(read()).toEqual({ lines: ['one', 'two ***'], commands });
+  });
+
+  test('folds what is written in a group, and ends the group when that fails', async () => {
+    const inside = () => {
+      log.info('inside');
+      return 7;
+    };
+    expect(await log.group(`Waiting\nfor the job ${KEY}`, inside)).toBe(7);
+    await expect(log.group('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const first = ['::group::Waiting for the job ***', 'inside', '::endgroup::'];
+    expect(readLines(written)).toEqual([...first, '::group::x', '::endgroup::']);
+  });
+
+  // What no text may do to the log is held by text/workflow-commands, and of whole runs by hostile/.
+  test('lets no text act', async () => {
+    const text = '::error::x\n##[group]y';
+    for (const kind of ['info', ...ANNOTATIONS] as const) log[kind](text);
+    await log.group(text, () => {});
+    const { lines, commands } = read();
+    expect(lines).toEqual([': :error::x', '# #[group]y']);
+    const told = [...ANNOTATIONS, 'group'].map((kind) => `${kind}: : :error::x # #[group]y`);
+    expect(commands.map((command) => command.replace('\n', ' '))).toEqual([...told, 'endgroup: ']);
+  });
+
+  test('masks a secret as it is and trimmed, once', () => {
+    for (const secret of [KEY, ` ${KEY}\n`, 'one\r\ntwo', '', ' \n ']) maskSecret(secret);
+    const masked = [KEY, ` ${KEY}\n`, KEY, 'one\r\ntwo'];
+    expect(read().commands).toEqual(masked.map((text) => `add-mask: ${text}`));
+  });
+});
+
+describe('the files', () => {
+  let log: CollectedLog;
+  beforeEach(() => {
+    step.reset();
+    log = new CollectedLog();
+  });
+  afterEach(() => {
+    delete process.env['GITHUB_OUTPUT'];
+  });
+
+  /** @param env on top of the runner's; GitHub's toolkit reads the variables of the process */
+  function runnerFiles(env: Record<string, string | undefined> = {}) {
+    const all = step.environment({ env });
+    if (all['GITHUB_OUTPUT']) process.env['GITHUB_OUTPUT'] = all['GITHUB_OUTPUT'];
+    return createRunnerFiles(all, log, redact);
+  }
+
+  test('of outputs hold what the runner reads back, whatever it is, without the secret', () => {
+    const files = runnerFiles();
+    files.setOutput('reason', `key ${KEY}`);
+    expect(step.result('', '').written).toEqual([['reason', 'key ***']]);
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z-]{1,12}$/), actingText, (name, value) => {
+        step.reset();
+        files.setOutput(name, value);
+        expect(step.result('', '').written).toEqual([[name, value.toWellFormed()]]);
+      }),
+    );
+  });
+
+  test('of the job summary is added to, without the secret, and stays below what GitHub shows', async () => {
+    writeFileSync(step.summary, 'before\n');
+    const files = runnerFiles();
+    await files.addSummary(`# One ${KEY}`);
+    await files.addSummary('two');
+    expect(readFileSync(step.summary, 'utf8')).toBe('before\n# One ***\ntwo\n');
+    for (const _ of [1, 2]) await files.addSummary('| a row of a table |\n'.repeat(60_000));
+    const summary = readFileSync(step.summary, 'utf8');
+    expect(summary.length).toBeLessThanOrEqual(1024 * 1024);
+    expect(summary).toMatch(
+      /\| a row of a table \|\n\n\*The rest was cut, because GitHub limits the length of a /,
+    );
+  });
+
+  test.each([
+    ['GITHUB_OUTPUT', undefined, "the variable isn't set"],
+    ['GITHUB_OUTPUT', '/nowhere/output', 'Missing file at path: /nowhere/output'],
+    ['GITHUB_OUTPUT', step.workspace, 'EISDIR'],
+    ['GITHUB_STEP_SUMMARY', step.workspace, 'EISDIR'],
+    // A summary that nobody wants is not written.
+    ['GITHUB_STEP_SUMMARY', undefined, ''],
+  ])(
+    'of %s at %s is told of once, and without outputs a run is not complete',
+    async (variable, file, why) => {
+      const files = runnerFiles({ [variable]: file });
+      for (const text of ['1', '2']) {
+        files.setOutput('a', text);
+        await files.addSummary(text);
+      }
+      const level = variable === 'GITHUB_OUTPUT' ? 'error' : 'warning';
+      expect(files.lacksOutputs).toBe(level === 'error');
+      // Of a system error its code alone.
+      const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
+      expect(told).toEqual(why === '' ? [] : [`The file for ${variable} couldn't be written: ${why}`]);
+    },
+  );
+});

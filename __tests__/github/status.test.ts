@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { type CommitStatus, writeStatus } from '../../src/github/status.ts';
+import { needed, startGithub } from './server.ts';
+
+const STATUS: CommitStatus = { context: 'docs', state: 'pending', description: 'Comment /docs' };
+
+test.each<[Partial<CommitStatus>, object]>([
+  [{}, {}],
+  [
+    { state: 'success', targetUrl: 'https://x/y' },
+    { state: 'success', target_url: 'https://x/y' },
+  ],
+  [{ targetUrl: 'http://x/y' }, { target_url: 'http://x/y' }],
+  [{ targetUrl: 'javascript:alert(1)' }, {}],
+  [{ targetUrl: 'x' }, {}],
+  [{ description: 'a 😀\ud83d b' }, { description: 'a \ufffd\ufffd b' }],
+  [{ description: 'ä'.repeat(140) }, { description: 'ä'.repeat(140) }],
+  [{ description: 'a'.repeat(141) }, { description: `${'a'.repeat(139)}…` }],
+])('%j is written so that GitHub takes it', async (given, written) => {
+  const bodies: string[] = [];
+  const { api, paths } = await startGithub((_, body) => {
+    bodies.push(body);
+    return [201, '{}'];
+  });
+  await writeStatus(api, 'abc', { ...STATUS, ...given }, needed);
+  expect(paths()).toEqual(['POST /repos/acme/docs/statuses/abc']);
+  expect(bodies.map((body) => JSON.parse(body))).toEqual([{ ...STATUS, ...written }]);
+});

@@ -1,0 +1,40 @@
+import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
+import type { LedgerEntry } from '../sandbox/ledger.ts';
+import { jobId } from '../sandbox/platform/jobs.ts';
+import { isPost, nameOf } from './judge.ts';
+import { wordOf } from './story.ts';
+import type { Outcome, Played } from './world.ts';
+
+const IDS = Array.from({ length: 30 }, (_, index) => jobId(index + 1));
+
+/** With `job_1` for the first job, and so on. */
+export function named(words: string): string {
+  return words.replace(/job_[0-9a-f]{16}/g, (id) => `job_${IDS.indexOf(id) + 1}`);
+}
+
+/** `create → pull-request`: what a run sent, or the job that it watched, and its outcome. */
+export function endOf({ step, exchanges }: Played): string {
+  const sent = exchanges.filter(isPost).map((post) => sentText(post, step.startMs));
+  const what = sent.length > 0 ? sent.join(' + ') : (step.outputs['job-id'] ?? '');
+  return named([what, step.outcome || 'dies'].filter((each) => each !== '').join(' → '));
+}
+
+function sentText({ operation, path, body, at }: LedgerEntry, startMs: number): string {
+  const seconds = Math.round((at - SimulatedClock.EPOCH_MS - startMs) / 1000);
+  const isQuoted = operation === 'message' && body.includes('All that there is to say');
+  const job = operation === 'message' ? ` ${/job_\w+/.exec(path)?.[0]}` : '';
+  return `${operation}${job}${isQuoted ? ' with its subject' : ''}${seconds > 2 ? ` at ${seconds} s` : ''}`;
+}
+
+/** Everything that the runs asked and how they ended, for somebody who looks for a mistake. */
+export function transcriptOf({ story, runs }: Outcome): string {
+  const lines = runs.flatMap((run) => [
+    `${nameOf(run)} (${run.text}) ends as ${run.step.outcome || 'killed'}: ${run.step.outputs['reason'] ?? ''}`,
+    ...run.exchanges.map(({ at, operation, status, broken, path }) => {
+      const seconds = ((at - SimulatedClock.EPOCH_MS) / 1000).toFixed(2);
+      return `  ${seconds} s  ${wordOf(operation)} ${path} → ${status ?? 'nothing'}${broken ? ` (${broken})` : ''}`;
+    }),
+    ...run.step.log.text.split('\n').map((line) => `  | ${line}`),
+  ]);
+  return named([`The story: ${story.text}`, ...lines].join('\n'));
+}
