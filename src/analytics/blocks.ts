@@ -125,7 +125,9 @@ function topBlock(
     return [nameOf(page, siteUrl), thousands(page.total), ...change, { counts: page, most }];
   });
   const isCut = pages.length > top;
-  const text = isCut ? `The first ${top} of ${counted(pages.length, 'page')}; \`page-views.csv\` lists the others.` : '';
+  const text = isCut
+    ? `The first ${top} of ${counted(pages.length, 'page')}; \`page-views.csv\` lists the others.`
+    : '';
   const heads = ['Page', 'Views', ...(previousTotals ? ['Change'] : []), 'AI'];
   return { title, text, table: { heads, rows } };
 }
