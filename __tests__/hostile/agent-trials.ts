@@ -107,10 +107,7 @@ const tryGithub: Trial = async (text, play, sandbox) => {
   expect(annotations(refused, 'warning').join()).toContain('GitHub answered 403');
   const dates = { created_at: '2026-10-01T12:00:00Z', updated_at: '2026-10-01T12:00:00Z' };
   const comment = JSON.stringify({ id: 1, body: text, html_url: text, ...dates });
-  sandbox.setFaults([
-    always(['comment-create', 'comment-update'], 200, comment),
-    always('permission', 200, JSON.stringify({ permission: text, role_name: text })),
-  ]);
+  sandbox.setFaults([always(['comment-create', 'comment-update'], 200, comment)]);
   await play(COMMENT);
   const asked = await play({}, eventWith('x'));
   expect(asked.outputs['outcome']).toBe('error');

@@ -32,7 +32,7 @@ type Run = (options: StepOptions) => Promise<Played>;
 /** Pauses are short, limits are not. */
 const brisk: Clock = {
   ...systemClock,
-  sleep: (ms, signal) => systemClock.sleep(ms > 1000 ? ms : ms / 50, signal),
+  sleep: (ms, signal) => systemClock.sleep(ms > 9_000 ? ms : ms / 50, signal),
 };
 
 /** In this process: that is a hundred times as fast. */

@@ -1,8 +1,9 @@
+import { columnNames } from '../period.ts';
 import type { Counts } from '../platform/schemas.ts';
 import { counted, share, thousands } from '../text/numbers.ts';
 import { siteLink } from '../text/site-link.ts';
 import type { DatedCounts, PageRow, Report } from './report.ts';
-import { changeLabel, columnNames } from './words.ts';
+import { changeLabel } from './words.ts';
 
 /** Part of a report below its headline. The job summary and the HTML page render the same blocks. */
 export interface Block {
@@ -17,7 +18,7 @@ export interface Block {
 }
 
 export interface Table<C = Cell> {
-  /** Headings. A column without one is only for the page. */
+  /** Headings. A column without one holds bars, which only the page shows. */
   readonly heads: readonly string[];
   readonly rows: readonly (readonly C[])[];
 }
