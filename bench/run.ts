@@ -1,12 +1,6 @@
 /**
- * Measures the committed bundle beside what people use instead, and writes what came out into bench/RESULTS.md.
- *
- *     npm run bench                      everything; about two minutes
- *     npm run bench -- --smoke           each contender once; writes nothing
- *     npm run bench -- --dist DIR        another bundle than dist/
- *
- * The sandbox, this process and whatever else the machine does share its cores with what is measured, so only ratios of
- * one run mean something elsewhere.
+ * Measures the committed bundle, or that of `--dist DIR`, beside what people use instead, and writes bench/RESULTS.md.
+ * With `--smoke`, runs each contender once and writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -33,10 +27,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Before the only poll of a create. */
 const PAUSE_MS = 100;
 
-/** What an agent step costs apart from the waiting itself, beside a script that does the same. */
 function startTable(): Promise<string> {
   return withStage({ jobMs: 0 }, async (stage) => {
     const play = async (prompt: string, jobId: string, pausesMs: number) => {
@@ -58,30 +50,24 @@ function startTable(): Promise<string> {
   });
 }
 
-/** Rows of a page at the most, and requests that this action makes at once. */
 const PAGE_SIZE = 250;
 const AT_ONCE = 4;
 /** The same days for both: the loop asks up to the day after the last. */
-const PERIOD = '2026-03-01..2026-03-07';
 const DATES = { DATE_FROM: '2026-03-01', DATE_TO: '2026-03-08' };
+const REPORT = { mode: 'analytics', compare: 'none', 'artifact-name': '', period: '2026-03-01..2026-03-07' };
 
-/** What it takes to read all pages of a site, beside a loop that reads one page after the other and writes one file. */
 function exportRow(rows: number, delayMs: number, many: number): Promise<string[]> {
   const slow: Fault = { on: 'views', behaviour: { kind: 'delay', ms: delayMs } };
   const site = { pages: rows, steadyPages: true, faults: delayMs > 0 ? [slow] : [] };
   const needed = Math.ceil(rows / PAGE_SIZE);
-  // Nothing but the server's delay: one request, then two, then fours.
-  const idealMs = (Math.min(needed, 2) + Math.ceil(Math.max(0, needed - 3) / AT_ONCE)) * delayMs;
+  // One request, then two, then fours: nothing but the server's delay, and nothing left for earlier periods.
+  const fours = Math.ceil(Math.max(0, needed - 3) / AT_ONCE);
+  const idealMs = (Math.min(needed, 2) + fours) * delayMs;
+  const limit = String(Math.min(needed, 2) * 2 - 1 + AT_ONCE * fours);
   return withStage(site, async (stage) => {
-    const alone = {
-      compare: 'none',
-      trend: 'false',
-      'artifact-name': '',
-      'max-requests': `${needed + AT_ONCE}`,
-    };
     const report = path.join(stage.step.root, 'views.json');
     const contenders: Contender[] = [
-      stage.action(dist, { mode: 'analytics', period: PERIOD, ...alone }),
+      stage.action(dist, { ...REPORT, 'max-requests': limit }),
       stage.peer('fetch-export.mjs', { ...DATES, LIMIT: String(PAGE_SIZE), REPORT: report }),
     ];
     const [action = [], loop = []] = await stage.measure(contenders, rounds(many));
@@ -101,9 +87,10 @@ const exports: string[][] = [];
 const sizes = values.smoke
   ? ([[1000, 5, 1]] as const)
   : ([
+      [2_500, 0, 11],
       [25_000, 0, 11],
       [25_000, 20, 7],
-      [10_000, 100, 5],
+      [100_000, 0, 5],
     ] as const);
 for (const [rows, delayMs, many] of sizes) exports.push(await exportRow(rows, delayMs, many));
 const ratios = ['Step ÷ ideal', 'Step ÷ loop', 'Requests (needed)', 'Peak memory (loop)'];

@@ -19,7 +19,6 @@ scenario(
     const { 'pr-link': link = '', 'pr-number': number, 'job-id': jobId } = first.outputs;
     assert.match(ledger.jobs[0]?.prompts[0] ?? '', new RegExp(ISSUE.title));
     assert.deepEqual([first.outputs['outcome'], jobId], ['pull-request', ledger.jobs[0]?.id]);
-    assert.ok(first.summary.includes(link), 'the summary links the pull request');
     assert.match(first.outputs['comment-url'] ?? '', /acme\/docs\/issues\/12#issuecomment-\d+$/);
     assert.equal(stage.replies(Number(number), DOCS).length, 1, 'the pull request has its comment');
 
@@ -34,9 +33,8 @@ scenario(
     for (const idle of [labeled('bug'), commented('Nice docs!')]) {
       assert.deepEqual((await play(idle)).jobs, {}, 'no job runs');
     }
-    const own = stage.replies();
-    assert.equal(own.length, 2);
-    for (const reply of own) assert.ok(reply.includes(link), 'the reply links the pull request');
+    const linked = stage.replies().map((reply) => reply.includes(link));
+    assert.deepEqual(linked, [true, true]);
     assert.equal(ledger.of('create', 'message').length, 2);
   },
   // The end of the previous request is shown for 1.5 s, then the job is active for 3 s.
@@ -55,16 +53,13 @@ scenario('The first workflow of the README: a dry run, then a label', async (sta
 for (const [checks, fails, without] of [
   [['none', 'pending', 'pending', 'pass'], false],
   [['none', 'pending', 'fail'], true],
-  [['pass'], false],
   [['none', 'pass'], true, /^ +for _ in[\s\S]*?done\n/m],
 ] as const) {
   const title = `Checks of the docs pull request: ${checks.join(', ')}${without ? ', without the retry' : ''}`;
   scenario(`${title}: ${fails ? 'red' : 'green'}`, async (stage) => {
     writeFileSync(path.join(stage.place, 'checks'), `${checks.join('\n')}\n`);
-    const run = await stage.run('docs-with-checks.yml', labeled('docs'), {
-      fails,
-      ...(without && { without }),
-    });
+    const options = { fails, ...(without && { without }) };
+    const run = await stage.run('docs-with-checks.yml', labeled('docs'), options);
     assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
     assert.deepEqual(run.jobs, { docs: fails ? 'failure' : 'success' });
   });
@@ -73,43 +68,35 @@ for (const [checks, fails, without] of [
 scenario('A new schema becomes a prompt, also of a new branch; the same sends nothing', async (stage) => {
   const { ledger } = stage.sandbox;
   const directory = stage.directory();
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=maya', '-c', 'user.email=maya@example.com', ...args], {
-      cwd: directory,
-    });
+  const bash = (command: string) => String(execFileSync('bash', ['-ec', command], { cwd: directory })).trim();
   const commit = (schema: string) => {
     writeFileSync(path.join(directory, 'openapi.yaml'), schema);
-    git('add', 'openapi.yaml');
-    git('commit', '--quiet', '--allow-empty', '--message', 'Change it');
-    return String(git('rev-parse', 'HEAD')).trim();
+    const author = '-c user.name=maya -c user.email=maya@example.com';
+    return bash(`git add . && git ${author} commit -qm Change --allow-empty && git rev-parse HEAD`);
   };
-  git('init', '--quiet', '--initial-branch=main');
   const push = async (before: string, schema: string) => {
     const payload = { before, after: commit(schema), ref: 'refs/heads/main' };
     await stage.run('docs-on-api-change.yml', event('push', ''), { directory, payload });
     return ledger.of('create').length;
   };
+  bash('git init -qb main');
   const first = commit('  proxy: string\n');
   assert.equal(await push(first, '  proxy: string\n'), 0);
   assert.equal(await push(first, '    proxy: string\n'), 1);
-  assert.match(
-    ledger.jobs[0]?.prompts[0] ?? '',
-    /^The API's schema has changed[\s\S]*\n-.*\n\+ {4}proxy: string/,
-  );
+  assert.match(ledger.jobs[0]?.prompts[0] ?? '', /^The API's schema has changed.*\n-.*\n\+ {4}proxy/s);
   assert.equal(await push('0'.repeat(40), '    proxy: string\n'), 2);
 });
 
 scenario('A revoked webhook is red, and the discussion has the headline all the same', async (stage) => {
-  const play = (webhook: string, fails: boolean) =>
-    stage.run('report-to-chat.yml', scheduled, { webhook, fails });
   const posted = (file: string) => readFileSync(path.join(stage.place, file), 'utf8');
-  const run = await play('https://slack.example/revoked', true);
+  const revoked = { webhook: 'https://slack.example/revoked', fails: true };
+  const run = await stage.run('report-to-chat.yml', scheduled, revoked);
   const { outputs } = stepNamed(run, "Report last week's page views");
   const text = `${outputs['headline']} ${outputs['report-url']}`;
   assert.match(text, /\d.* https:/);
   assert.ok(posted('discussion').includes(`body=${text}`), 'it is in the discussion');
   assert.partialDeepStrictEqual(outputs, { outcome: 'report', complete: 'true' });
   assert.equal(stage.sandbox.artifacts.all.length, 2);
-  await play('https://slack.example/', false);
+  await stage.run('report-to-chat.yml', scheduled);
   assert.match(posted('slack.yml'), /text: "Docs: .*\d.* https:/);
 });

@@ -1,22 +1,13 @@
 /**
- * Whole workflows on a runner: nektos/act runs the examples on this machine and without Docker, with the bundle in `dist/` as it
- * is published. Mintlify, GitHub's API and the artifact service are the sandbox, and nothing else can be reached.
+ * Whole workflows on a runner: nektos/act runs the examples on this machine and without Docker, with the bundle in `dist/`.
+ * Mintlify, GitHub's API and the artifact service are the sandbox, and nothing else can be reached.
  *
- * What differs from GitHub: each step gets a `base-url`, and the actions and commands of others are those in `stand-ins/`.
- * act ignores concurrency, permissions, environments and filters.
+ * What differs from GitHub: each step gets a `base-url`, `stand-ins/` has the actions and commands of others, and act ignores
+ * concurrency, permissions, environments and filters.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -33,11 +24,7 @@ import { readRun, type WorkflowRun } from './workflow-run.ts';
 /** Where the agent opens its pull requests. */
 export const DOCS = 'acme/handbook';
 const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
-/** Ids of runs are above it. */
-const FIRST_RUN = 15_000_000_000;
-const VARIABLES = { DOCS_PROJECT_ID: 'hello-docs', DOCS_DISCUSSION: 3 };
 const NOWHERE = 'http://127.0.0.1:9';
-
 const root = path.resolve(import.meta.dirname, '..');
 const standIns = path.join(import.meta.dirname, 'stand-ins');
 const ACTION = `${repositoryOf(root)}@v1`;
@@ -57,12 +44,12 @@ export function scenario(title: string, play: (stage: Stage) => Promise<void>, o
 
 /** What differs from an ordinary first run that succeeds. */
 interface RunOptions {
-  /** The run that this is a re-run of. */
+  /** The number of the run that this is a re-run of. */
   readonly rerunOf?: number;
   readonly fails?: boolean;
-  /** The line that somebody has deleted from the workflow. */
+  /** The lines that somebody has deleted from the workflow. */
   readonly without?: RegExp;
-  /** Fields of the payload that differ from the event's. */
+  /** Fields of the event's payload. */
   readonly payload?: object;
   /** What the workflow checks out. */
   readonly directory?: string;
@@ -74,57 +61,57 @@ export class Stage {
   readonly sandbox: Sandbox;
   /** All so far. The number of a run is its place, from 1. */
   readonly runs: WorkflowRun[] = [];
-  readonly #temporary = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-e2e-'));
+  readonly #temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'docs-agent-e2e-'));
   readonly #action = path.join(this.#temporary, 'action');
   /** What the stand-ins know and leave. */
   readonly place = path.join(this.#temporary, 'place');
 
   constructor(sandbox: Sandbox) {
     this.sandbox = sandbox;
-    mkdirSync(this.place);
-    for (const name of ['action.yml', 'dist']) {
-      cpSync(path.join(root, name), path.join(this.#action, name), { recursive: true });
-    }
+    fs.mkdirSync(this.place);
+    for (const name of ['action.yml', 'dist'])
+      fs.cpSync(path.join(root, name), path.join(this.#action, name), { recursive: true });
   }
 
-  directory(): string {
-    return mkdtempSync(path.join(this.#temporary, 'repository-'));
-  }
+  directory = () => fs.mkdtempSync(path.join(this.#temporary, 'repository-'));
 
   /** Runs a file of `examples/`, or the first workflow of the README, once the event has happened. */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
     const cwd = options.directory ?? this.directory();
     const workflow = this.#workflow(file).replace(options.without ?? '', '');
-    writeFileSync(path.join(cwd, 'workflow.yml'), workflow);
+    fs.writeFileSync(path.join(cwd, 'workflow.yml'), workflow);
     const payload = { ...payloadOf(applyEvent(event, this.sandbox.github)), ...options.payload };
-    writeFileSync(path.join(cwd, 'event.json'), JSON.stringify(payload));
+    fs.writeFileSync(path.join(cwd, 'event.json'), JSON.stringify(payload));
     const limits = { timeout: 180_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
-    const settings = { cwd, env: this.#environment(), ...limits };
-    const act = promisify(execFile)('act', this.#arguments(file, event, options), settings);
+    // The Node of this process first, and nothing of the network but this machine.
+    const known = [path.join(standIns, 'bin'), path.dirname(process.execPath), process.env['PATH']];
+    const PATH = [...known, path.join(os.homedir(), 'go/bin')].join(path.delimiter);
+    const proxies = { HTTP_PROXY: NOWHERE, HTTPS_PROXY: NOWHERE, NO_PROXY: '127.0.0.1,localhost' };
+    const env = { PATH, HOME: path.join(this.#temporary, 'home'), LANG: 'C.UTF-8', ...proxies };
+    const act = promisify(execFile)('act', this.#arguments(file, event, options), { cwd, env, ...limits });
     const { code = 0, stdout, stderr } = await act.catch((error) => error);
     const run = readRun(`${stdout}\n${stderr}`);
     this.runs.push(run);
-    for (const secret of [this.sandbox.apiKey, GITHUB_TOKEN]) {
-      assert.ok(!run.log.includes(secret), `a secret is in the log of ${file}`);
-    }
+    for (const secret of [this.sandbox.apiKey, GITHUB_TOKEN])
+      assert.ok(!run.log.includes(secret), 'a secret');
     assert.equal(code, options.fails ? 1 : 0, `the exit code of act for ${file}`);
     return run;
   }
 
   /** The texts of the action's comments on the issue, or on another issue or pull request. */
   replies(number = ISSUE.number, repository = REPOSITORY): string[] {
-    const comments = this.sandbox.github.listedComments({ repository, number });
-    return comments.filter(({ user }) => user === BOT).map(({ body }) => body);
+    const listed = this.sandbox.github.listedComments({ repository, number });
+    return listed.filter(({ user }) => user === BOT).map(({ body }) => body);
   }
 
   async close(): Promise<void> {
-    rmSync(this.#temporary, { recursive: true, force: true });
+    fs.rmSync(this.#temporary, { recursive: true, force: true });
     await this.sandbox.close();
   }
 
   /** As it is, except that each step of the action gets the address of the sandbox. */
   #workflow(file: string): string {
-    const content = readFileSync(path.join(root, file.endsWith('.yml') ? 'examples' : '', file), 'utf8');
+    const content = fs.readFileSync(path.join(root, file.endsWith('.yml') ? 'examples' : '', file), 'utf8');
     const [, indent = '', snippet] = /^( *)```yaml\n(.*?)^ *```/ms.exec(content) ?? [];
     const workflow = snippet?.replaceAll(`\n${indent}`, '\n').slice(indent.length) ?? content;
     const step = new RegExp(`(?<=uses: ${ACTION}\\n +with:\\n)( +)`, 'g');
@@ -132,64 +119,37 @@ export class Stage {
   }
 
   /** act hides no secret in its own output, so that one that the action printed would be seen. */
-  #arguments(
-    file: string,
-    { name, by = '' }: GithubEvent,
-    { rerunOf, webhook = 'https://slack.example/' }: RunOptions,
-  ) {
+  #arguments(file: string, { name, by = '' }: GithubEvent, options: RunOptions) {
     const option = (name: string, values: Readonly<Record<string, string | number>>) =>
       Object.entries(values).flatMap(([key, value]) => [name, `${key}=${value}`]);
-    const secrets = { DOCS_API_KEY: this.sandbox.apiKey, GITHUB_TOKEN, SLACK_WEBHOOK_URL: webhook };
+    const { url, apiKey } = this.sandbox;
+    const { rerunOf, webhook = 'https://slack.example/' } = options;
     const number = rerunOf ?? this.runs.length + 1;
-    const run = String(FIRST_RUN + number);
     const env = {
-      GITHUB_RUN_ID: run,
-      GITHUB_RUN_NUMBER: number,
+      ...{ GITHUB_RUN_ID: 15_000_000_000 + number, GITHUB_RUN_NUMBER: number, GITHUB_REPOSITORY: REPOSITORY },
       GITHUB_RUN_ATTEMPT: rerunOf === undefined ? 1 : 2,
-      GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
-      GITHUB_API_URL: `${this.sandbox.url}/github`,
-      ACTIONS_RESULTS_URL: `${this.sandbox.url}/`,
-      ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${run}`),
-      E2E_GITHUB_TOKEN: GITHUB_TOKEN,
-      E2E_PLACE: this.place,
+      ...{ GITHUB_API_URL: `${url}/github`, ACTIONS_RESULTS_URL: `${url}/` },
+      ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${number}`),
+      ...{ E2E_GITHUB_TOKEN: GITHUB_TOKEN, E2E_PLACE: this.place },
     };
     return [
       ...[name, '--eventpath', 'event.json', '--actor', by, '--workflows', 'workflow.yml', '--json'],
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
-      ...[...option('--secret', secrets), ...option('--var', VARIABLES), ...option('--env', env)],
+      ...option('--secret', { DOCS_API_KEY: apiKey, GITHUB_TOKEN, SLACK_WEBHOOK_URL: webhook }),
+      ...option('--var', { DOCS_PROJECT_ID: 'hello-docs', DOCS_DISCUSSION: 3 }),
+      ...option('--env', env),
       ...option('--local-repository', { [ACTION]: this.#action, ...othersActions() }),
-      ...[
-        '--action-cache-path',
-        path.join(this.#temporary, 'actions'),
-        '--no-cache-server',
-        '--insecure-secrets',
-      ],
+      ...['--action-cache-path', `${this.#temporary}/actions`, '--no-cache-server', '--insecure-secrets'],
     ];
-  }
-
-  /** The Node of this process first, and nothing of the network but this machine. */
-  #environment(): NodeJS.ProcessEnv {
-    const known = [process.env['PATH'] ?? '', path.join(os.homedir(), 'go', 'bin')];
-    const PATH = [path.join(standIns, 'bin'), path.dirname(process.execPath), ...known].join(path.delimiter);
-    const HOME = path.join(this.#temporary, 'home');
-    return {
-      PATH,
-      HOME,
-      LANG: 'C.UTF-8',
-      HTTP_PROXY: NOWHERE,
-      HTTPS_PROXY: NOWHERE,
-      NO_PROXY: '127.0.0.1,localhost',
-    };
   }
 }
 
 /** What stands in for the actions of others. act checks out by itself. */
 function othersActions(): Record<string, string> {
-  const texts = globSync('examples/*.yml', { cwd: root }).map((file) =>
-    readFileSync(path.join(root, file), 'utf8'),
-  );
-  const pins = [...texts.join('').matchAll(/uses: (([\w-]+\/[\w-]+)@[0-9a-f]{40})/g)];
+  const files = fs.globSync('examples/*.yml', { cwd: root });
+  const texts = files.map((file) => fs.readFileSync(path.join(root, file), 'utf8')).join('');
+  const pins = [...texts.matchAll(/uses: (([\w-]+\/[\w-]+)@[0-9a-f]{40})/g)];
   const known = pins.map(([, pin = '', action = '']) => [pin, path.join(standIns, action)] as const);
-  return Object.fromEntries(known.filter(([, directory]) => existsSync(directory)));
+  return Object.fromEntries(known.filter(([, directory]) => fs.existsSync(directory)));
 }

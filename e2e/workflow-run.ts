@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
 
-/** A step of a workflow run that was not skipped. */
-interface StepRun {
-  /** As in `name:`. */
-  readonly name: string;
-  result: string;
-  readonly outputs: Record<string, string>;
-  /** Markdown. */
-  summary: string;
-}
+/** A step of a workflow run that was not skipped, by its `name:`. */
+type StepRun = { readonly name: string; result: string; readonly outputs: Record<string, string> };
 
-/** A workflow run, as act reports it. */
+/** A workflow run, as act reports it: `success` or `failure` of each job that ran, by its id, and all that act printed. */
 export interface WorkflowRun {
-  /** `success` or `failure` of each job that ran, by its id. */
   readonly jobs: Readonly<Record<string, string>>;
-  /** In the order in which they began. */
   readonly steps: readonly Readonly<StepRun>[];
-  /** All that act printed, except for masks. */
   readonly log: string;
 }
 
@@ -46,11 +36,10 @@ export function readRun(output: string): WorkflowRun {
     if (jobID !== undefined && jobResult !== undefined) jobs[jobID] = jobResult;
     if (stepID !== undefined && line.stage === 'Main') {
       const key = `${line.job} ${stepID}`;
-      const step = steps.get(key) ?? { name, result: '', outputs: {}, summary: '' };
+      const step = steps.get(key) ?? { name, result: '', outputs: {} };
       steps.set(key, step);
       if (line.stepResult !== undefined) step.result = line.stepResult;
       if (line.command === 'set-output') step.outputs[line.name ?? ''] = line.arg ?? '';
-      if (line.command === 'summary') step.summary += line.content ?? '';
     }
     return line.command === 'add-mask' ? '' : text;
   });

@@ -21,12 +21,15 @@ const sandbox = await scene.openSandbox({ jobMs: 2500 });
 const quote = (line: string) => console.log(`${styleText('dim', '  │')} ${line}`);
 const title = (text: string) => console.log(styleText('bold', `\n━━ ${text}`));
 
-/** Shows a line of a log as GitHub does: annotations get a colour, and other commands disappear. */
+let isFolded = false;
+
+/** Shows a line of a log as GitHub does: annotations get a colour, groups are folded, and other commands disappear. */
 function showLine(line: string): void {
   const { name = '', data = '' } = parseCommand(line) ?? {};
+  if (name.endsWith('group')) isFolded = name === 'group';
   const look = LOOKS[name];
   if (look) quote(`${styleText(look, `${name}:`)} ${data}`);
-  else if (name === '') quote(line);
+  else if (name === '' && !isFolded) quote(line);
 }
 
 function run(file: string, event: GithubEvent, outcome: string) {

@@ -1,4 +1,4 @@
-import { type Days, isSame, lengthOf, type Period, periodName, periodsBefore, weekdayOf } from '../period.ts';
+import { type Days, isSame, lengthOf, type Period, periodName, periodsBefore } from '../period.ts';
 import { counted, percentChange, share, signedPercent, thousands } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import type { Report } from './report.ts';
@@ -8,15 +8,13 @@ import type { Report } from './report.ts';
 /** Sums up a report in a sentence: the total, the days, the change, the previous total, and the share of AI. */
 export function headlineOf({ period, comparison, totals, previousTotals }: Report): string {
   const isUnequal = comparison && previousTotals && lengthOf(period) !== lengthOf(comparison);
-  return [
+  const parts = [
     `${counted(totals.total, 'view')} ${timeOf(period)}${isUnequal ? ` (${daysIn(period)})` : ''}`,
-    ...(comparison && previousTotals
-      ? [compared(totals.total, previousTotals.total, period, comparison)]
-      : []),
-    ...(totals.total > 0 ? [`${share(totals.ai, totals.total)} by AI`] : []),
-  ]
-    .join(', ')
-    .concat('.');
+  ];
+  if (comparison && previousTotals)
+    parts.push(compared(totals.total, previousTotals.total, period, comparison));
+  if (totals.total > 0) parts.push(`${share(totals.ai, totals.total)} by AI`);
+  return `${parts.join(', ')}.`;
 }
 
 function timeOf(period: Period, isUndated = false): string {
@@ -52,17 +50,6 @@ function comparisonName(period: Period, comparison: Period): string {
 
 const daysIn = (days: Days) => counted(lengthOf(days), 'day');
 
-/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if labels would be equal. */
-export function columnNames(spans: readonly Period[], isUndated = true): { name: string; label: string }[] {
-  const columns = spans.map((span) => {
-    const weekday = span.from === span.to ? `${weekdayOf(span.from)} ` : '';
-    const nameOf = (days: Period) => weekday + periodName(days, { isShort: true, isUndated });
-    return { name: nameOf(span), label: nameOf(span.isMonth ? span : { ...span, to: span.from }) };
-  });
-  const areEqual = new Set(columns.map(({ label }) => label)).size < columns.length;
-  return areEqual && isUndated ? columnNames(spans, false) : columns;
-}
-
 /** Formats a change with an arrow, such as `▲+12.3%`, `▼−4.0%` or `0.0%`; `–` if there is no percentage. */
 export function changeLabel(now: number, before: number): string {
   const percent = percentChange(now, before);
@@ -70,8 +57,6 @@ export function changeLabel(now: number, before: number): string {
   const arrow = percent > 0 ? '▲' : percent < 0 ? '▼' : '';
   return `${arrow}${signedPercent(percent).replace('-', '−')}%`;
 }
-
-export const gainLabel = (gain: number) => `${gain > 0 ? '+' : '−'}${thousands(Math.abs(gain))}`;
 
 export function colophonOf({ generatedAt, requests }: Report): string {
   return `Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at ${generatedAt} with ${requests.spent} of at most ${counted(requests.allowed, 'API call')}.`;

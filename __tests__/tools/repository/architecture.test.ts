@@ -3,8 +3,9 @@ import { posix } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const BASE = ['src/text/', 'src/log.ts', 'src/clock.ts', 'src/http.ts', 'src/version.ts'];
-const MODE = ['src/*', 'src/github/', 'src/platform/', 'src/text/', 'zod'];
+const MODE = ['src/*', 'src/github/', 'src/platform/', 'src/text/', 'zod', 'type undici'];
 const READING = ['period-pages', 'report', 'request-budget'].map((name) => `src/analytics/${name}.ts`);
+const NEEDED = ['end', 'needed', 'previous-tag', 'subject'].map((name) => `src/agent/${name}.ts`);
 const RUNNER = ['@actions/core', '@actions/artifact', '@actions/github', '@octokit/openapi-types'];
 
 /**
@@ -20,13 +21,10 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/http.ts': ['src/clock.ts', '@actions/http-client', 'undici'],
   'src/text/': ['src/text/'],
   'src/platform/': ['src/platform/', ...BASE, 'undici', 'zod'],
-  'src/github/': ['src/github/', ...BASE, ...RUNNER, 'zod'],
+  'src/github/': ['src/github/', ...BASE, ...RUNNER, 'undici', 'zod'],
   'src/agent/': ['src/agent/', ...MODE],
   // A prompt is built, and decides nothing.
-  'src/agent/prompt/': [
-    ...['src/agent/prompt/', 'src/agent/end.ts', 'src/agent/needed.ts'],
-    ...['src/agent/previous-tag.ts', 'src/agent/subject.ts', 'type src/agent/', ...MODE],
-  ],
+  'src/agent/prompt/': ['src/agent/prompt/', ...NEEDED, 'type src/agent/', ...MODE],
   'src/analytics/': ['src/analytics/', ...MODE],
   // Page views are read without knowing how they are shown.
   'src/analytics/read.ts': ['src/analytics/gaps.ts', ...READING, ...MODE],
@@ -62,21 +60,19 @@ function forbidden(from: string, source: string): string[] {
     .map(([, , name]) => `${from} imports ${name}`);
 }
 
-test.each(['src', 'sandbox'])(
-  '%s imports only what the table allows, in files that fit a reader',
-  (folder) => {
-    const files = globSync(`${folder}/**/*.ts`).map((file) => file.replaceAll('\\', '/'));
-    expect(files.length).toBeGreaterThan(10);
-    expect(files.filter((file) => /\/(utils?|[^/]+\/index)\.ts$/.test(file))).toEqual([]);
-    const sources = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
-    expect(sources.flatMap(([file, source]) => forbidden(file, source))).toEqual([]);
-    // A type in such a form would be in a circle that biome does not see.
-    expect(sources.filter(([, source]) => /\bimport\('\.[^']*'\)\.[A-Z]/.test(source))).toEqual([]);
-    const most = (file: string) => (file.startsWith('src/text/gfm/') ? 450 : 320);
-    const long = sources.filter(([file, source]) => source.split('\n').length - 1 > most(file));
-    expect(long.map(([file]) => file)).toEqual([]);
-  },
-);
+test.each(['src', 'sandbox'])('%s imports what the table allows, in short files', (folder) => {
+  const found = globSync(`${folder}/**/*.ts`, { exclude: ['**/node_modules'] });
+  const files = found.map((file) => file.replaceAll('\\', '/'));
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((file) => /\/(utils?|[^/]+\/index)\.ts$/.test(file))).toEqual([]);
+  const sources = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
+  expect(sources.flatMap(([file, source]) => forbidden(file, source))).toEqual([]);
+  // A type in such a form would be in a circle that biome does not see.
+  expect(sources.filter(([, source]) => /\bimport\('\.[^']*'\)\.[A-Z]/.test(source))).toEqual([]);
+  const most = (file: string) => (file.includes('/gfm/') ? 450 : folder === 'src' ? 320 : 350);
+  const long = sources.filter(([file, text]) => text.split('\n').length - 1 > most(file));
+  expect(long.map(([file]) => file)).toEqual([]);
+});
 
 test.each([
   [1, 'src/agent/run.ts', `import {\n  a,\n  b,\n} from '@actions/core';`],
