@@ -4,7 +4,6 @@ import type { Incoming, Reply, SandboxClock } from './exchange.ts';
 import type { Behaviour } from './faults.ts';
 import type { LedgerEntry, OpenEntry } from './ledger.ts';
 
-/** A request that arrived: where it is written down, its fault, and what answers it. */
 export interface Arrival {
   readonly entry: OpenEntry;
   readonly request: Incoming;
@@ -16,13 +15,10 @@ export interface ExchangeSettings {
   readonly clock: SandboxClock;
   /** Milliseconds that any answer takes. */
   readonly latencyMs: number;
-  /** Holds a request up before it is carried out. */
   readonly admit?: (entry: LedgerEntry) => Promise<void> | undefined;
-  /** Called with each request once it was answered, or will never be. */
   readonly onAnswer?: (entry: LedgerEntry) => void;
 }
 
-/** What the caller gets: an answer, or a connection that breaks or stays silent. */
 type Outcome = Reply | 'reset' | 'close' | 'hang';
 
 /** Waits as long as the request takes, and carries it out unless its fault prevents that. */
@@ -60,7 +56,6 @@ function outcomeOf(
   return real ?? 'close';
 }
 
-/** Sends the outcome over the connection that the request came on. */
 export function respond(outcome: Outcome, { socket }: IncomingMessage, response: ServerResponse): void {
   if (typeof outcome !== 'string') {
     const length = outcome.status === 204 ? {} : { 'content-length': Buffer.byteLength(outcome.body) };
@@ -79,7 +74,6 @@ export async function inMemory(outcome: Promise<Outcome>): Promise<Reply> {
   throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 }
 
-/** A mistake in here must be seen. */
 export function report(error: unknown): void {
   process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
 }

@@ -16,7 +16,6 @@ export type Behaviour = { readonly name?: string } & (
   | { readonly kind: 'delay' | 'late'; readonly ms: number }
 );
 
-/** Requests that go wrong, and how. */
 export interface Fault {
   readonly on: Operation | readonly Operation[];
   /** Numbers of the requests that go wrong, from 1; all if undefined. */
@@ -24,7 +23,6 @@ export interface Fault {
   readonly behaviour: Behaviour;
 }
 
-/** The behaviour of the first fault for the `nth` request of `operation`; undefined if there is none. */
 export function behaviourFor(
   faults: readonly Fault[],
   operation: Operation,
@@ -39,11 +37,9 @@ const instead = (reply: Answer, effect = false): Behaviour => ({ kind: 'answer',
 /** An error in a form that fits both Mintlify and GitHub. */
 const error = (status: number, message: string, headers: Record<string, string> = {}) =>
   instead(json(status, { error: message, message }, headers));
-/** An HTML page, as gateways and login pages send it. */
 const page = (status: number, title: string, effect: boolean) =>
   instead(plain(status, `<!doctype html>\n<h1>${title}</h1>`, { 'content-type': 'text/html' }), effect);
 
-/** Repeats the caller's API key. */
 function echoKey(status: number): Behaviour {
   return instead(({ headers: { authorization = '' } }) => {
     const details = [{ message: authorization.replace(/^Bearer /, '') }];
@@ -69,7 +65,6 @@ const LIMIT = 'You have exceeded a rate limit.';
 const BLOCKED = { message: 'You are blocked for a while.' };
 const NO_CREDITS = 'Your organization has no credits left.';
 
-/** Faults by name, each with a description of its first form, and its forms. `no-id.2` is the third form of `no-id`. */
 const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms: readonly Behaviour[]]>> = {
   'reset-before': ['Resets the connection, and does nothing', { kind: 'reset', effect: false }],
   'reset-after': ['Does it, then resets the connection', { kind: 'reset', effect: true }],
@@ -167,7 +162,6 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   ],
 };
 
-/** Names of all faults, and what their first forms do. */
 export const FAULTS = Object.entries(CATALOGUE).map(([name, [description]]) => ({ name, description }));
 
 /** @param name such as `no-id`, or `no-id.2` for its third form @throws {RangeError} if there is no such fault */

@@ -11,7 +11,6 @@ const REPOSITORY = 'acme/product';
 const on = (number: number) => ({ repository: REPOSITORY, by: 'octocat', number, isPullRequest: true });
 const pull = (action: string, number: number) => ({ name: 'pull_request', action, ...on(number) });
 
-/** A pull request that waits, is asked, is ready, and gets another commit; one that is skipped and unskipped. */
 const EVENTS: readonly (readonly [title: string, GithubEvent])[] = [
   ['octocat opens #7', pull('opened', 7)],
   ['octocat comments /docs on #7', { name: 'issue_comment', action: 'created', text: '/docs', ...on(7) }],

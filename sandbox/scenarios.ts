@@ -3,14 +3,12 @@ import type { Operation } from './operations.ts';
 import type { Phase } from './platform/jobs.ts';
 import type { PlatformScenario } from './platform/routes.ts';
 
-/** Behaviour of the sandbox, as data. Fields that are left out behave as in `happy`. */
 export interface Scenario extends PlatformScenario {
   readonly faults?: readonly Fault[];
 }
 
 const lasting = (shows: string, lasts: number): Phase => ({ shows, lasts });
 const beginning = (shows: string) => [lasting(shows, 0.5), lasting('active', 0.5)];
-/** The job and each follow-up go through these phases. */
 const works = (phases: readonly Phase[]) => ({ lifecycle: { first: phases, followUp: phases } });
 const stale = [lasting('previous', 0.5), lasting('active', 1)];
 const ends = (status: string, pullRequest: boolean, archivedAt = false, commits = 1) => ({
@@ -24,7 +22,6 @@ const links = linkForms.map((link): [string, Described] => [
   [`The prLink of a job has another form (sandbox/platform/job-json.ts: ${link}).`, { link }],
 ]);
 
-/** Scenarios by name, each with a description on one line. Half means: half of --job-ms. */
 const SCENARIOS: Readonly<Record<string, Described>> = {
   happy: ['A job and each follow-up are active for --job-ms, then completed with a pull request.', {}],
   slow: ['A job and each follow-up are active for 100 times --job-ms.', works([lasting('active', 100)])],
@@ -63,7 +60,6 @@ const SCENARIOS: Readonly<Record<string, Described>> = {
   fractions: ['The numbers of page views are fractions.', { site: 'fractions' }],
 };
 
-/** Lists all scenarios for `--help`, one on each line. */
 export function scenarioList(): string {
   const rows = Object.entries(SCENARIOS).map(([name, [description]]) => [name, description]);
   const faults = FAULTS.map(({ name, description }) => [`get-${name}`, `${description}.`]);

@@ -16,18 +16,13 @@ import { routeFinder } from './routing.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
 
 interface Settings extends Omit<ExchangeSettings, 'clock'>, PlatformSettings, GithubSettings {
-  /** 0 for any free one. */
   readonly port: number;
   readonly host: string;
-  /** A name of `scenarios.ts`. */
   readonly scenario: string;
-  /** Tried before the scenario's own. */
   readonly faults: readonly Fault[];
-  /** Called with each request that arrives. What it gives is tried before those. */
   readonly faultFor?: (entry: LedgerEntry) => Behaviour | undefined;
   /** Real time unless given. */
   readonly sleep: SandboxClock['sleep'];
-  /** Serves https with this key and certificate, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
@@ -50,7 +45,6 @@ const DEFAULTS: Settings = {
   docsRepository: 'acme/docs',
 };
 
-/** Starts a sandbox on a port. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = new Sandbox(options);
   await sandbox.listen();
@@ -67,10 +61,8 @@ export class Sandbox {
   readonly #settings: Settings;
   readonly #exchange: ExchangeSettings;
   readonly #server: Server;
-  /** Numbers of the connections that requests came on. */
   readonly #connections = new Map<Socket, number>();
   readonly #find: ReturnType<typeof routeFinder>;
-  /** Calls of each operation and caller since the scenario was set. */
   readonly #calls = new Map<string, number>();
   #scenario!: Scenario;
   #faults: readonly Fault[];
@@ -98,7 +90,6 @@ export class Sandbox {
     Object.assign(this.#server, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
   }
 
-  /** Without a slash at the end; also the `base-url` of the platform. */
   get url(): string {
     const { address, family, port } = this.#server.address() as AddressInfo;
     return this.#urlAt(`${family === 'IPv6' ? `[${address}]` : address}:${port}`);
@@ -109,14 +100,12 @@ export class Sandbox {
     await once(this.#server, 'listening');
   }
 
-  /** Counting of calls begins again. Jobs stay, and what already happens to them. */
   setScenario(name: string): void {
     this.#scenario = scenarioNamed(name);
     this.platform.scenario = this.#scenario;
     this.#calls.clear();
   }
 
-  /** Likewise. */
   setFaults(faults: readonly Fault[]): void {
     this.#faults = faults;
     this.#calls.clear();
@@ -179,7 +168,6 @@ export class Sandbox {
   }
 }
 
-/** A mistake in here must be seen. */
 function answered(answer: () => Reply | undefined): Reply {
   try {
     return answer() ?? json(404, { error: 'Not found' });

@@ -46,7 +46,6 @@ export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent
   return { ...whole, id: comment.id, text: comment.body, path, hunk, review };
 }
 
-/** What the event does to its issue or pull request. */
 function changeThread(event: GithubEvent, github: GithubState): void {
   const { name, action, repository = '', number = 0, label = '', formerBase } = event;
   if (name !== 'issues' && !/^pull_request(_target)?$/.test(name)) return;
@@ -62,7 +61,6 @@ function changeThread(event: GithubEvent, github: GithubState): void {
   else github.close(subject);
 }
 
-/** Carries the push out, and gives the fields of its payload. */
 function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Payload {
   const { repository = '', number = 0, by: name = '', author = name, text = '', tag = 'v1' } = event;
   const content = github.contentOf(repository);

@@ -31,22 +31,18 @@ export function found<T>(thing: T | undefined): T {
   return thing;
 }
 
-/** Status, content and headers. */
 export type Answer = readonly [status: number, content: unknown, headers?: Record<string, string>];
 
-/** One route: what the token has to be allowed, what it is asked beside its path, and what it answers. */
 export interface Endpoint {
   /** Such as `GET /repos/{owner}/{repo}/releases`. */
   readonly route: string;
   readonly operation: Operation;
   /** Such as `contents: read`. */
   readonly needs: string;
-  /** The parameters of the query and the fields of the body that it takes. */
   readonly known: readonly string[];
   answer(call: Call): Answer;
 }
 
-/** A request for one of the routes. */
 export class Call {
   readonly state: GithubState;
   /** GitHub's API as the caller sees it. */
@@ -61,7 +57,6 @@ export class Call {
     this.repository = `${request.params['owner']}/${request.params['repo']}`;
   }
 
-  /** Of the path. */
   text(name: string): string {
     return this.#request.params[name] ?? '';
   }
@@ -130,7 +125,6 @@ export class Call {
     return this.state.contentOf(this.repository);
   }
 
-  /** One page of all that there is. */
   page<T>(
     all: readonly T[],
     shown: (one: T, api: string) => unknown,

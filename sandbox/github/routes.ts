@@ -151,7 +151,6 @@ const PULL_REQUESTS: readonly Endpoint[] = [
   ),
 ];
 
-/** What lists of pull requests leave out. */
 function simple(pullRequest: Payload): Payload {
   const {
     merged: _,
