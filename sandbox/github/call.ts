@@ -1,5 +1,4 @@
 import { type Incoming, json, jsonObject, type Reply } from '../exchange.ts';
-import type { Operation } from '../operations.ts';
 import type { RepositoryContent } from './content.ts';
 import { type GithubState, isSame, type Review, type Text, type Thread } from './state.ts';
 
@@ -32,16 +31,6 @@ export function found<T>(thing: T | undefined): T {
 }
 
 export type Answer = readonly [status: number, content: unknown, headers?: Record<string, string>];
-
-export interface Endpoint {
-  /** Such as `GET /repos/{owner}/{repo}/releases`. */
-  readonly route: string;
-  readonly operation: Operation;
-  /** Such as `contents: read`. */
-  readonly needs: string;
-  readonly known: readonly string[];
-  answer(call: Call): Answer;
-}
 
 export class Call {
   readonly state: GithubState;
@@ -89,16 +78,22 @@ export class Call {
     throw invalid('body', 'custom', `body is too long (maximum is ${LONGEST_BODY} characters)`);
   }
 
-  /** Refuses parameters and fields that have no effect here, so that the action sends none that GitHub lacks. */
-  expectOnly(known: readonly string[]): void {
-    const names = [...this.#request.query.keys(), ...Object.keys(jsonObject(this.#request.body) ?? {})];
-    const unknown = names.find((name) => !known.includes(name));
-    if (unknown !== undefined) throw new Refusal(422, `The sandbox does not know "${unknown}" here`);
-  }
-
   /** @throws 403 where the token may not do it @param needs such as `statuses: write` */
   expectPermission(needs: string): void {
-    if (this.state.denied.includes(needs)) throw new Refusal(403, 'Resource not accessible by integration');
+    // What is written on a pull request takes `pull-requests: write`, also where issues may be written on.
+    const isOfPull = needs.startsWith('issues') && this.#isOnPull();
+    const needed = isOfPull ? needs.replace('issues', 'pull-requests') : needs;
+    if (this.state.denied.includes(needed)) throw new Refusal(403, 'Resource not accessible by integration');
+  }
+
+  #isOnPull(): boolean {
+    if (!this.#request.path.includes('/comments')) return false;
+    const { repository, issue } = 'comment_id' in this.#request.params ? this.comment : this.#subject;
+    return this.state.thread(repository, issue).isPullRequest;
+  }
+
+  get #subject() {
+    return { repository: this.repository, issue: this.#number('issue_number') };
   }
 
   get issue(): Thread {

@@ -8,7 +8,7 @@ const routes = readFileSync(new URL('../../../sandbox/github/routes.ts', import.
 const constants = { REPOSITORY: '/repos/{owner}/{repo}' };
 const expand = (text) => text.replaceAll(/\$\{(\w+)\}/g, (_, name) => expand(constants[name] ?? ''));
 for (const [, name, text] of routes.matchAll(/^const (ISSUE|PULL) = `(.*)`;$/gm)) constants[name] = text;
-const wanted = [...routes.matchAll(/`((?:GET|POST|PATCH) [^`]+)`/g)].map(([, text]) =>
+const wanted = [...routes.matchAll(/`((?:GET|POST|PATCH) \$[^`]+)`/g)].map(([, text]) =>
   expand(text).split(' '),
 );
 

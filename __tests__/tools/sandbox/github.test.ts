@@ -15,7 +15,6 @@ test.each<[status: number, path: string, body?: string | undefined, headers?: Re
   [401, COMMENTS, undefined, { authorization: '' }],
   [401, COMMENTS, undefined, { authorization: 'Bearer ghs_other' }],
   [400, COMMENTS, undefined, { 'x-github-api-version': '2021-01-01' }],
-  [422, `${COMMENTS}?limit=3`],
   [201, COMMENTS, comment(65_536)],
   [422, COMMENTS, comment(65_537)],
   [422, COMMENTS, '{"body":" "}'],
