@@ -83,17 +83,24 @@ export async function readThread(
   return memoryIn(await listSigned(github, place, { budget: 'needed', mustHold }));
 }
 
-/** Of several replies to one request, the one whose marker holds its own ID counts, or else the first. */
+/**
+ * Of several replies to one request, the one whose marker holds its own ID counts, or else the first. Every edit by the
+ * action adds the ID, so that an edited comment without it is somebody's copy.
+ */
 export function memoryIn(signed: readonly Signed[]): Memory {
   const replies = signed.flatMap((comment) => {
     const record = replySchema.safeParse(comment.content).data;
     return record ? [{ ...comment, record }] : [];
   });
   const byRequest = [...Map.groupBy(replies, ({ record }) => record.request).values()];
-  const counting = byRequest.flatMap((all) => all.find(({ holdsId }) => holdsId) ?? all.slice(0, 1));
+  const counting = byRequest.flatMap(
+    (all) => all.find(({ holdsId }) => holdsId) ?? all.find(isUnedited) ?? all.slice(0, 1),
+  );
   const docsJob = signed.flatMap(({ content }) => docsPullRequest.safeParse(content).data?.job ?? []).at(-1);
   return { replies: counting.sort(byCreation), docsJob };
 }
+
+const isUnedited = ({ createdAt, updatedAt }: Signed) => createdAt === updatedAt;
 
 export function replyTo(request: string, { replies }: Memory): Remembered | undefined {
   return replies.find(({ record }) => record.request === request);

@@ -84,7 +84,7 @@ async function refusalOf(subject: Subject, run: AgentRun): Promise<string | unde
   if (author && isUnlistedBot(author, run)) {
     return `Pull request #${number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
   }
-  const isOwn = await isOwnPullRequest(number, run);
+  const isOwn = await isOwnPullRequest(subject, run);
   return isOwn
     ? `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`
     : undefined;
