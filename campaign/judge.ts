@@ -150,7 +150,8 @@ function paidTwice({ runs, jobs, story }: Outcome): string[] {
   });
 }
 
-const isReplied = ({ exchanges }: Played) => exchanges.some((each) => isWrite(each) && each.effect);
+const isReplied = ({ exchanges }: Played) =>
+  exchanges.some((each) => isWrite(each) && each.effect && markerOf(each)?.['kind'] === 'reply');
 
 /** A status is `success` only where somebody has decided. */
 function undecided({ sandbox, story }: Outcome): string[] {
