@@ -24,7 +24,6 @@ const directory = mkdtempSync(path.join(tmpdir(), 'stories-'));
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
 
 export interface Given {
-  readonly index: number;
   readonly inputs: Inputs;
   readonly event: GithubEvent;
   readonly payload: Payload;
@@ -126,15 +125,15 @@ export class StepRun {
   }
 
   #environment(): Record<string, string> {
-    const { inputs, event, payload, spoilt, env, index } = this.given;
-    const file = path.join(directory, `event-${index}.json`);
-    const text = JSON.stringify(payload);
-    const cut = spoilt === 'empty' ? 0 : spoilt === 'cut off' ? text.length / 2 : text.length;
-    writeFileSync(file, `${spoilt?.endsWith('mark') ? '\uFEFF' : ''}${text.slice(0, cut)}`);
+    const { inputs, event, payload, spoilt, env } = this.given;
     const all = Object.entries({ ...defaults(), ...inputs });
     return {
       ...Object.fromEntries(all.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
-      ...{ GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: file, GITHUB_ACTOR: event.by ?? '' },
+      ...{
+        GITHUB_EVENT_NAME: event.name,
+        GITHUB_EVENT_PATH: eventFile(payload, spoilt),
+        GITHUB_ACTOR: event.by ?? '',
+      },
       ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_API_URL: 'http://127.0.0.1/github' },
       ...env,
     };
@@ -157,6 +156,22 @@ export class StepRun {
     this.endMs = this.#clock.now();
     this.#end.resolve();
   }
+}
+
+/** Of all attempts of a run: writing a file takes longer than most steps. */
+const eventFiles = new WeakMap<Payload, string>();
+let written = 0;
+
+function eventFile(payload: Payload, spoilt: string | undefined): string {
+  const known = eventFiles.get(payload);
+  if (known) return known;
+  written += 1;
+  const file = path.join(directory, `event-${written}.json`);
+  const text = JSON.stringify(payload);
+  const cut = spoilt === 'empty' ? 0 : spoilt === 'cut off' ? text.length / 2 : text.length;
+  writeFileSync(file, `${spoilt?.endsWith('mark') ? '\uFEFF' : ''}${text.slice(0, cut)}`);
+  eventFiles.set(payload, file);
+  return file;
 }
 
 function defaults(): Inputs {

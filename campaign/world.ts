@@ -214,7 +214,7 @@ class World {
     this.#troubles.push(own);
     const { spoilt } = this.#conditions;
     const given = {
-      ...{ index, inputs: this.#inputsOf(job), event, payload, spoilt },
+      ...{ inputs: this.#inputsOf(job), event, payload, spoilt },
       env: this.#variables(run),
     };
     const step = new StepRun(given, this.#clock, this.#wireOf(index));
