@@ -23,7 +23,6 @@ const { inputs: DECLARED } = parse(readFileSync(path.join(root, 'action.yml'), '
 const directory = mkdtempSync(path.join(tmpdir(), 'stories-'));
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
 
-/** What a run of a step is given. */
 export interface Given {
   readonly index: number;
   readonly inputs: Inputs;
@@ -33,7 +32,6 @@ export interface Given {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One step in one attempt of one run, as `main` runs it: in this process, on the world's clock and network. */
 export class StepRun {
   readonly given: Given;
   readonly log = new CollectedLog();
@@ -44,7 +42,6 @@ export class StepRun {
   signalMs: number | undefined;
   succeeded = false;
   isKilled = false;
-  /** A mistake of the action itself. */
   bug: Error | undefined;
   /** Once it is over, also where it was killed. */
   readonly ended: Promise<void>;
@@ -68,7 +65,6 @@ export class StepRun {
     return this.outputs['outcome'] ?? '';
   }
 
-  /** All that people can read of it. */
   get said(): string {
     const told = Object.entries(this.outputs).map(([name, value]) => `${name}: ${value}`);
     return [...this.log.texts(), this.summary, ...told].join('\n');
@@ -144,7 +140,6 @@ export class StepRun {
     };
   }
 
-  /** As `main` ends a run that was stopped by an error. */
   #fail(error: Error & { problems?: unknown }): void {
     const isExpected = /^(InputError|EventError)$/.test(error.constructor.name);
     if (!isExpected && !this.isKilled) this.bug = error;
