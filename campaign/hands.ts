@@ -12,6 +12,8 @@ export interface Conditions {
   'falling-ids': boolean;
   'other-pulls': boolean;
   docsRepository: string;
+  /** The run whose request comes next, digit by digit, from 1. */
+  order: string;
   isTarget: boolean;
   /** What becomes of the event's file. */
   spoilt: 'empty' | 'cut off' | 'a byte order mark' | undefined;
@@ -29,6 +31,7 @@ const CONDITIONS: readonly (readonly [RegExp, (groups: Groups) => Partial<Condit
   [time('answers take TIME'), ([n, unit]) => ({ latencyMs: msOf(n, unit) })],
   [time('GitHub lists comments TIME late'), ([n, unit]) => ({ stale: msOf(n, unit) })],
   [time('GitHub knows merges TIME late'), ([n, unit]) => ({ 'late-merges': msOf(n, unit) })],
+  [/^requests come in the order (\d+)$/, ([order = '']) => ({ order })],
   [/^ids of comments fall$/, () => ({ 'falling-ids': true })],
   [/^commits belong to other pull requests as well$/, () => ({ 'other-pulls': true })],
   [/^docs are in the same repository$/, () => ({ docsRepository: REPOSITORY })],
@@ -86,6 +89,10 @@ const HANDIWORK: readonly (readonly [RegExp, Apply])[] = [
   [
     /^#(\d+) is (un)?labeled (\S+)$/,
     ({ github }, [number, not, label = '']) => relabel(github, Number(number), label, not === undefined),
+  ],
+  [
+    /^somebody pushes to #(\d+)$/,
+    ({ github }, [number]) => github.push({ repository: REPOSITORY, number: Number(number) }),
   ],
   [
     /^somebody (.+) the (first )?reply on #(\d+)( .+)?$/,

@@ -1,5 +1,6 @@
 import { jsonObject } from '../sandbox/exchange.ts';
 import { type Rank, reaches } from '../sandbox/github/roles.ts';
+import { BOT } from '../sandbox/github/state.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { API_KEY } from './step-run.ts';
 import { type Outcome, PEOPLE, type Played } from './world.ts';
@@ -65,7 +66,18 @@ function keepsReply(run: Played): boolean {
 /** @returns what is wrong, in words */
 export function judge(outcome: Outcome): string[] {
   const all = outcome.runs.flatMap((run) => problemsOf(run).map((text) => `${nameOf(run)}: ${text}`));
-  return [...all, ...paidTwice(outcome), ...undecided(outcome), ...leaks(outcome)];
+  return [...all, ...paidTwice(outcome), ...twoReplies(outcome), ...undecided(outcome), ...leaks(outcome)];
+}
+
+/** Each request has one reply; jobs that differ in nothing have one each. */
+function twoReplies({ sandbox, story }: Outcome): string[] {
+  const own = sandbox.github.comments.filter(({ user }) => user === BOT);
+  const replies = own.map(({ body }) => markerIn(body)).filter((marker) => marker?.['kind'] === 'reply');
+  const counts = Map.groupBy(replies, (marker) => marker?.['request']);
+  const isAlike = new Set(story.jobs.map((inputs) => JSON.stringify(inputs))).size < story.jobs.length;
+  return [...counts.values()].some(({ length }) => length > 1 && !isAlike)
+    ? ['a request has two replies']
+    : [];
 }
 
 export const nameOf = ({ run, attempt, job }: Played) =>

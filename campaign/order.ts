@@ -24,7 +24,7 @@ export class Order {
 
   /** @param digits a digit for each exchange: the place of the run that makes it */
   constructor(digits: string) {
-    this.#runs = [...digits].map(Number);
+    this.#runs = [...digits].map((digit) => Number(digit) - 1);
   }
 
   /** Resolves when the exchange comes next; absent if it can happen at any time. */

@@ -54,8 +54,6 @@ export interface Story {
   /** The jobs are steps of one job, or two workflow files with one job each. */
   readonly as: 'jobs' | 'steps' | 'workflows';
   readonly steps: readonly Step[];
-  /** The job whose exchange comes next, digit by digit: runs from 1. */
-  readonly order?: string;
 }
 
 export const REPOSITORY = 'acme/product';
@@ -101,7 +99,7 @@ export function msOf(number = '0', unit = 'ms'): number {
 export function readStory(text: string): Story {
   const [head = '', body] = splitOutside(text, ' | ');
   const [inputs, happens] = body === undefined ? ['', head] : [head, body];
-  const [, as, list = ''] = /^(two workflows: )?(.*)$/s.exec(inputs) ?? [];
+  const [, as, list = ''] = /^(two workflows:)? ?(.*)$/s.exec(inputs) ?? [];
   const isSteps = list.includes(' then ');
   const steps = splitOutside(happens, '; ').map(readStep);
   return {
@@ -204,7 +202,10 @@ const EVENTS: readonly (readonly [RegExp, Reader])[] = [
   [/^(opens|reopens|edits) #(\d+)$/, ([verb, number]) => thread(number, `${verb?.slice(0, -1)}ed`)],
   [/^closes #(\d+)$/, ([number]) => thread(number, 'closed')],
   [/^merges #(\d+)$/, ([number]) => ({ ...thread(number, 'closed'), merged: true })],
-  [/^pushes to #(\d+)$/, ([number]) => thread(number, 'synchronize')],
+  [
+    /^(force-)?pushes to #(\d+)$/,
+    ([forced, number]) => ({ ...thread(number, 'synchronize'), isForced: forced !== undefined }),
+  ],
   [/^changes the base of #(\d+)$/, ([number]) => ({ ...thread(number, 'edited'), formerBase: 'next' })],
   [
     /^comments "([^"]*)" on #(\d+)$/,

@@ -87,7 +87,7 @@ class World {
   readonly #clock = new SimulatedClock(whenQuiet);
   readonly #conditions: Conditions = {
     ...{ jobMs: 3000, latencyMs: 20, stale: 0, 'late-merges': 0, 'falling-ids': false, 'other-pulls': false },
-    ...{ docsRepository: 'acme/docs', isTarget: false, spoilt: undefined, outage: undefined },
+    ...{ docsRepository: 'acme/docs', order: '', isTarget: false, spoilt: undefined, outage: undefined },
   };
   readonly #sandbox: Sandbox;
   readonly #order: Order;
@@ -100,8 +100,8 @@ class World {
 
   constructor(story: Story) {
     this.#story = story;
-    this.#order = new Order(story.order ?? '');
     for (const { hand = '' } of story.steps) Object.assign(this.#conditions, conditionIn(hand));
+    this.#order = new Order(this.#conditions.order);
     this.#sandbox = new Sandbox({
       ...this.#conditions,
       ...{ apiKey: API_KEY, permissions: PEOPLE },

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { checkBypass, getProxyUrl } from '@actions/http-client/lib/proxy';
-import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, fetch, Pool, ProxyAgent } from 'undici';
 
 // Connections, also through proxies, why they fail, and how bodies are read.
 
@@ -27,6 +27,12 @@ function connectionsThrough({ href: uri, username, password }: URL): Dispatcher 
   // undici itself sends a user name only together with a password.
   const token = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return new ProxyAgent({ uri, clientFactory: connectionsToProxy, ...(username !== '' && { token }) });
+}
+
+/** Returns a `fetch` for Octokit. With the toolkit's own, a proxy that hangs up is asked again all the time. */
+export function createFetch(origin: URL) {
+  const dispatcher = createDispatcher(origin);
+  return (url: string, init: object) => fetch(url, { ...init, dispatcher });
 }
 
 type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;

@@ -47,11 +47,6 @@ export class FakeSite implements ViewsPlatform {
     return answer;
   }
 
-  /** Offsets of requests that began at or after the last row. */
-  pastEnd(count: number): number[] {
-    return this.queries.map(({ offset }) => offset).filter((offset) => offset > 0 && offset >= count);
-  }
-
   #answer(query: ViewsQuery): ViewsResponse {
     const { rows: given } = this.#options;
     const rows = typeof given === 'function' ? given(query) : given;
@@ -61,45 +56,32 @@ export class FakeSite implements ViewsPlatform {
   }
 }
 
-/** What a report asks for, of the week before the day on which the simulated clock starts. */
-export const ASKED = {
-  period: { from: '2025-12-29', to: '2026-01-04', isMonth: false },
-  compare: { from: '2025-12-22', to: '2025-12-28', isMonth: false },
-  trend: true,
-  siteUrl: undefined,
-  maxRequests: 90,
-} as const;
-
 /** `count` pages with believable views, most first, always the same. */
-export function pagesOf(count: number, weight = 1): PageViews[] {
+export function pagesOf(count: number): PageViews[] {
   return Array.from({ length: count }, (_, index) => {
-    const human = Math.ceil((weight * 5000) / (index + 5));
+    const human = Math.ceil(5000 / (index + 5));
     const ai = (index * 7) % 13;
     return { path: `/docs/page-${index}`, human, ai, total: human + ai };
   }).sort((a, b) => b.total - a.total);
 }
 
-export function sumOf(rows: Iterable<Counts>): Counts {
-  const sum = { human: 0, ai: 0, total: 0 };
-  for (const { human, ai, total } of rows) {
-    sum.human += human;
-    sum.ai += ai;
-    sum.total += total;
-  }
-  return sum;
+export function counts(human: number, ai: number): Counts {
+  return { human, ai, total: human + ai };
+}
+
+export const page = (path: string, human: number, ai = 0): PageViews => ({ path, ...counts(human, ai) });
+
+export function sumOf(rows: readonly Counts[]): Counts {
+  const sum = (kind: keyof Counts) => rows.reduce((all, row) => all + row[kind], 0);
+  return { human: sum('human'), ai: sum('ai'), total: sum('total') };
 }
 
 const REQUEST = { method: 'GET', path: '/v1/analytics/docs/views', advice: 'Try again later.' };
 
 export function httpError(status: number, retryAfterMs?: number, platformText = ''): HttpError {
-  const message = `GET ${REQUEST.path} returned ${status}.`;
-  return new HttpError(message, {
-    ...REQUEST,
-    status,
-    retryAfterMs,
-    platformText,
-    isOutOfCredits: status === 402,
-  });
+  const isOutOfCredits = status === 402;
+  const details = { ...REQUEST, status, retryAfterMs, platformText, isOutOfCredits };
+  return new HttpError(`GET ${REQUEST.path} returned ${status}.`, details);
 }
 
 export function networkError(code = 'ECONNRESET'): NetworkError {

@@ -6,17 +6,7 @@ import { GithubError, isGone, unlessGone, withoutToken } from '../../src/github/
 import * as of from '../../src/github/operations.ts';
 import { selfSigned } from '../helpers/certificate.ts';
 import { opening } from '../helpers/servers.ts';
-import {
-  type Answer,
-  answering,
-  extra,
-  failure,
-  github,
-  HastyClock,
-  needed,
-  type Response,
-  startGithub,
-} from './server.ts';
+import { type Answer, answering, extra, failure, github, HastyClock, needed, startGithub } from './server.ts';
 
 const ISSUE = { issue_number: 7 };
 const WRITE = { ...ISSUE, comment_id: 1, body: 'x' };
@@ -116,15 +106,13 @@ const primary = (secondsLeft: number, left = '0') => ({
 });
 const DATE = 'Mon, 05 Jan 2026 00:00:07 GMT';
 const [LIMIT, ENDS] = ['. This is a rate limit', '. This is a rate limit, which ends in'];
-const [SECONDARY, ABUSE] = [
-  'You have hit a secondary rate limit',
-  'You triggered an abuse detection mechanism',
-];
+const SECONDARY = 'You have hit a secondary rate limit';
+const ABUSE = 'You have triggered an abuse detection mechanism';
 const saying = (message: unknown, errors?: unknown) => JSON.stringify({ message, errors });
 const TOO_QUICKLY = [{ code: 'unprocessable', message: 'was submitted too quickly' }];
 
 /** What GitHub answers, what that is, in how many milliseconds it wants to be asked again, and what is told. */
-test.each<[Response, GithubError['kind'], number | undefined, string]>([
+test.each<[Exclude<Answer, string>, GithubError['kind'], number | undefined, string]>([
   [[500], 'transient', undefined, ''],
   [[502, '<h1>Bad Gateway</h1>', { 'content-type': 'text/html' }], 'transient', undefined, ''],
   [[502, 'null'], 'transient', undefined, ''],
@@ -317,7 +305,6 @@ test('a compressed response is read, and what GitHub says of its own API is not 
 
 test.each<[string, of.Operation<object[]>, object, ...unknown[]]>([
   ['comments', of.listComments, { id: 1, ...AT }, { id: 2, created_at: null }, { id: 3, created_at: 'x' }],
-  ['reviews', of.listReviews, { id: 1 }, { id: null }],
   ['line comments', of.listLineComments, { id: 1 }, { id: '1' }],
   ['files', of.listFiles, { filename: 'a' }, { filename: null }],
   ['releases', of.listReleases, { tag_name: 'v1' }, { tag_name: 1 }, { tag_name: '' }],

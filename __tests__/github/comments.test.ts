@@ -55,12 +55,11 @@ describe('a marker', () => {
     for (const repository of ['acme/docs', 'ACME/Docs']) {
       expect(readMarkers(MARKER, { ...PLACE, repository })).toEqual([CONTENT]);
     }
-    expect([MARKER, `x\n${MARKER}\n`, `${OWN_COMMENT} -->`, FORGED].map(isOwnComment)).toEqual(
-      Array(4).fill(true),
-    );
-    expect([`${MARKER} x`, `${OWN_COMMENT} x -->`, OWN_COMMENT].map(isOwnComment)).toEqual(
-      Array(3).fill(false),
-    );
+    const [own, others] = [
+      [MARKER, `x\n${MARKER}\n`, `${OWN_COMMENT} -->`, FORGED],
+      [`${MARKER} x`, OWN_COMMENT],
+    ];
+    expect([...own, ...others].map(isOwnComment)).toEqual([true, true, true, true, false, false]);
   });
 
   test('is found among others, valid or not, but only among the last twenty', () => {
@@ -167,8 +166,8 @@ describe('a comment whose creation fails', () => {
       'alone',
       (method) => (method === 'POST' ? [502] : [200, '[]']),
       'Writing the comment failed: GitHub answered 502.',
-      5,
-      35_000,
+      4,
+      28_000,
     ],
   ])('for ever %s is given up within the budget', async (_, answer, message, posts, ms) => {
     const { api, paths, clock } = await startGithub(({ method }) => answer(method));

@@ -33,9 +33,8 @@ export function github(apiUrl: string, settings: Partial<GithubSettings> = {}): 
   return new GithubApi({ ...others, ...settings, apiUrl });
 }
 
-/** A response, or what happens to the connection. */
+type Response = readonly [status: number, body?: string | Buffer, headers?: OutgoingHttpHeaders];
 export type Answer = Response | 'closes' | 'hangs';
-export type Response = readonly [status: number, body?: string | Buffer, headers?: OutgoingHttpHeaders];
 
 export async function startGithub(answer: (request: IncomingMessage, body: string) => Answer) {
   const clock = new HastyClock();

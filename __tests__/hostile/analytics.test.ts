@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
-import { testInChromium } from '../analytics/report/browser/chromium.ts';
+import { describe, expect, test } from '@jest/globals';
+import { testInChromium, useChromium } from '../helpers/chromium.ts';
 import { ANALYTICS_TRIALS, report } from './analytics-trials.ts';
 import { CORPUS, LONG_TEXTS } from './corpus.ts';
 import { fileOf, readCsv, rendered } from './readers.ts';
@@ -21,34 +19,15 @@ test.each(LONG_TEXTS.map((text) => [text.slice(0, 12), text]))('a path may be lo
 });
 
 describe('in Chromium', () => {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    if (chromiumPath) browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  const open = useChromium();
 
   /** Shows `html`, and gives all that it asked of the network, and all that it ran. */
   async function acts(html: string): Promise<string[]> {
-    const page = await (browser as Browser).newPage();
-    const seen: string[] = [];
-    page.on('dialog', (dialog) => {
-      seen.push(`dialog ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    page.on('pageerror', (error) => seen.push(`error ${error.message}`));
-    await page.route('**/*', (route) => {
-      const url = route.request().url();
-      if (url === 'https://shown.example/') return route.fulfill({ body: html, contentType: 'text/html' });
-      seen.push(`request ${url}`);
-      return route.abort();
-    });
-    await page.goto('https://shown.example/');
+    const { page, seen } = await open(html);
     await page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
     await page.mouse.move(200, 200);
     await page.close();
-    return seen;
+    return seen.filter((each) => /^(error|dialog|request): /.test(each));
   }
 
   testInChromium('report, summary and Markdown of the whole corpus do nothing by themselves', async () => {

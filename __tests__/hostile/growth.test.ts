@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { closedIssues } from '../../src/agent/prompt/linked-issues.ts';
 import { isBlank, onOneLine, withoutControls } from '../../src/text/characters.ts';
-import { csvLine, formulaSafe } from '../../src/text/csv.ts';
+import { csvCell, formulaSafe } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
 import { cutAtLine } from '../../src/text/limit.ts';
@@ -23,7 +23,7 @@ const FUNCTIONS: Readonly<Record<string, Run>> = {
     shorten(text, text.length - 1),
     cutAtLine(text, text.length - 99, 'cut'),
   ],
-  cell: (text) => [csvLine([text]), redactor(['mint_key'])(text)],
+  cell: (text) => [csvCell(text), redactor(['mint_key'])(text)],
   linked: (text) => [link('a', `https://x.example/${text}`), siteLink('https://x.example', text)],
   closed: (text) => closedIssues(text, 'acme/docs', 'https://github.com'),
 };
@@ -40,7 +40,9 @@ const TOKENS = [
   '`a;[]: ;- [ ] ; - a\n;<!-- -->;<!A ;<a b=";<a b=\';</a ;[a]: b\n;a\n---\n;[a](b ";[a](b (;>\n;<div>\n\n;<pre>\n;[^\n'.split(
     ';',
   ),
-  ';-\t;<script a=";fixes ;close: \t;|-;\\|;| - ;``` ;<a href="b">;%%\n;$;🙂;<template>'.split(';').slice(1),
+  ';-\t;<script a=";fixes ;close: \t;|-;\\|;| - ;``` ;<a href="b">;%%\n;$;🙂;<template>;[^a\nb];[^\n]'
+    .split(';')
+    .slice(1),
 ].flat();
 /** `npm run explore` plays all pairs. */
 const PAIRED = process.env['CHECK_SEED'] ? TOKENS.length : 16;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { onOneLine, withoutControls } from '../../src/text/characters.ts';
-import { csvLine } from '../../src/text/csv.ts';
+import { csvCell } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
 import { code, codeBlock, sentence } from '../../src/text/markdown.ts';
@@ -32,7 +32,7 @@ test('half of a character goes nowhere', () => {
     sentence(text),
     inertForLog(text),
     escapeHtml(text),
-    csvLine([text]),
+    csvCell(text),
   ];
   expect(made.filter((each) => !each.isWellFormed())).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { redactor } from '../../src/text/redact.ts';
+import { redactor, redactTexts } from '../../src/text/redact.ts';
 
 test.each<[string, readonly string[], string, string]>([
   ['as it is, each time', ['mint_key'], '<mint_key> and mint_key.', '<***> and ***.'],
@@ -13,4 +13,23 @@ test.each<[string, readonly string[], string, string]>([
   ['unless there is none', [], 'abc', 'abc'],
 ])('a secret is redacted %s', (_, secrets, text, shown) => {
   expect(redactor(secrets)(text)).toBe(shown);
+});
+
+test('all texts of a value are redacted, in place, and nothing else', () => {
+  const value = {
+    path: '/mint_key',
+    list: ['mint_key', 'x', { deep: ' mint_key' }],
+    count: 7,
+    none: null,
+    is: true,
+  };
+  expect(redactTexts(value, redactor(['mint_key']))).toBe(value);
+  expect(value).toEqual({
+    path: '/***',
+    list: ['***', 'x', { deep: ' ***' }],
+    count: 7,
+    none: null,
+    is: true,
+  });
+  expect(redactTexts('mint_key', redactor(['mint_key']))).toBe('***');
 });

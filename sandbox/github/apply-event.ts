@@ -54,7 +54,7 @@ function changeThread(event: GithubEvent, github: GithubState): void {
   const { labels, mergedAt } = github.thread(repository, number);
   if (action === 'labeled') github.change(subject, { labels: [...new Set([...labels, label])] });
   if (action === 'unlabeled') github.change(subject, { labels: labels.filter((each) => each !== label) });
-  if (action === 'synchronize') github.push(subject);
+  if (action === 'synchronize') github.push(subject, event.isForced);
   if (action === 'reopened') github.change(subject, { state: 'open' });
   if (formerBase !== undefined) github.change(subject, { base: 'main' });
   if (action !== 'closed' || mergedAt !== null) return;

@@ -21,6 +21,8 @@ export interface GithubEvent {
   readonly state?: string;
   readonly merged?: boolean;
   readonly mergeCommit?: string | null;
+  /** The commits of a pull request were replaced. */
+  readonly isForced?: boolean;
   /** Of a pull request: its last commit, and the repository of its branch. */
   readonly head?: string;
   readonly headRepository?: string;

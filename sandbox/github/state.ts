@@ -330,7 +330,9 @@ function afterPushes(number: number, pushes: readonly Push[]): Pick<Thread, 'hea
   const commits = pushes.reduce((sum, push, index) => (index === 0 ? 1 : sum + Math.max(0, push.commits)), 0);
   const rewrites = pushes.filter((push) => push.commits < 0).length;
   const [count, others] = [commits, rewrites].map((each) => `${each}`.padStart(2, '0'));
-  return { head: `${number}`.padStart(36, '0') + count + others, commits: Math.max(1, commits) };
+  // The first seven digits, which people read, tell all of them apart.
+  const head = (`${number}`.padStart(3, '0') + count + others).padEnd(40, '0');
+  return { head, commits: Math.max(1, commits) };
 }
 
 /** What is written on an issue or pull request. */

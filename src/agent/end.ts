@@ -5,20 +5,10 @@ import { duration } from '../text/duration.ts';
 import type { PullRequestChange, PullRequestState } from './pull-request.ts';
 import { isTerminal, type WaitEnd } from './wait.ts';
 
-/** Values of the output `outcome`, and when each fails the step. */
-const FAILS = {
-  'pull-request': 'never',
-  'no-pull-request': 'if listed',
-  failed: 'if listed',
-  archived: 'if listed',
-  started: 'never',
-  timeout: 'if listed',
-  cancelled: 'never',
-  unknown: 'always',
-  skipped: 'never',
-  error: 'always',
-} as const satisfies Record<string, 'always' | 'if listed' | 'never'>;
-export type Outcome = keyof typeof FAILS;
+/** Values of the output `outcome`. */
+export type Outcome =
+  | ('pull-request' | 'no-pull-request' | 'failed' | 'archived' | 'started' | 'timeout')
+  | ('cancelled' | 'unknown' | 'skipped' | 'error');
 
 /** How a run ended, as data. `words.ts` turns it into the texts that people read. */
 export interface End {
@@ -68,7 +58,7 @@ export function cancelledBeforeSending(jobId: string | undefined): End {
 }
 
 export function failsStep({ outcome }: End, failOn: ReadonlySet<string>): boolean {
-  return FAILS[outcome] === 'always' || (FAILS[outcome] === 'if listed' && failOn.has(outcome));
+  return outcome === 'error' || outcome === 'unknown' || failOn.has(outcome);
 }
 
 /** Returns whether the job may still be running. A cancelled run can't know, whatever status it saw last. */
@@ -177,26 +167,24 @@ function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeo
 }
 
 function finished(job: Job): Pick<End, 'outcome' | 'reason' | 'advice'> {
-  if (job.status === 'failed')
-    return {
-      outcome: 'failed',
-      reason: "Mintlify's agent failed. Mintlify doesn't say why.",
-      advice:
-        'Look at the job in the Mintlify dashboard. Then re-run the workflow, or make the prompt more specific.',
-    };
+  if (job.status === 'failed') return { outcome: 'failed', ...FAILED };
   if (job.status === 'archived') return { outcome: 'archived', reason: 'The job is archived.' };
   if (pullRequestOf(job))
     return { outcome: 'pull-request', reason: 'The job completed and reported its pull request.' };
-  if (job.prLink)
-    return {
-      outcome: 'no-pull-request',
-      reason: "The job completed, but the link that it reported isn't a pull request.",
-      advice: 'Look at the pull requests of the docs repository.',
-    };
-  return {
-    outcome: 'no-pull-request',
-    reason: 'The job completed without reporting a pull request.',
-    advice:
-      "Either nothing had to change, the agent pushed the change directly, or Mintlify didn't report the link. Check the docs repository.",
-  };
+  return { outcome: 'no-pull-request', ...(job.prLink ? NO_ADDRESS : NO_LINK) };
 }
+
+const FAILED = {
+  reason: "Mintlify's agent failed. Mintlify doesn't say why.",
+  advice:
+    'Look at the job in the Mintlify dashboard. Then re-run the workflow, or make the prompt more specific.',
+};
+const NO_ADDRESS = {
+  reason: "The job completed, but the link that it reported isn't a pull request.",
+  advice: 'Look at the pull requests of the docs repository.',
+};
+const NO_LINK = {
+  reason: 'The job completed without reporting a pull request.',
+  advice:
+    "Either nothing had to change, the agent pushed the change directly, or Mintlify didn't report the link. Check the docs repository.",
+};

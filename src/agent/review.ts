@@ -12,7 +12,7 @@ export async function readReview(run: AgentRun): Promise<TriggerEvent> {
   const { event, inputs } = run;
   const { comment, subject } = event;
   if (comment?.kind !== 'review' || !subject) return event;
-  const github = neededGithub(run, "The action can't read the comments of the review");
+  const github = neededGithub(run, "The action can't read the review");
   const place = { pull_number: subject.number, review_id: comment.id };
   const all = await github.all(listReviewComments, place, { ...NEEDED, alsoRetry: [404] });
   const others = all

@@ -4,33 +4,22 @@ import { readWorkflowRun } from '../github/runner.ts';
 import { readAgentInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import { PlatformClient } from '../platform/client.ts';
-import type { Job } from '../platform/schemas.ts';
 import { Transport } from '../platform/transport.ts';
-import { duration } from '../text/duration.ts';
+import { shorten } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
-import { type Choice, chooseJob } from './choose-job.ts';
+import { chooseJob } from './choose-job.ts';
 import { commentOnPullRequest, isOwnPullRequest, withPullRequest } from './docs-pull-request.ts';
-import {
-  afterWait,
-  cancelledBeforeSending,
-  type End,
-  failsStep,
-  nothingSent,
-  Stop,
-  skipped,
-  started,
-} from './end.ts';
+import { cancelledBeforeSending, type End, failsStep, nothingSent, Stop, skipped } from './end.ts';
 import { checkPermission, isMerge } from './permission.ts';
 import { buildPrompt, NO_MATERIAL, readMaterial } from './prompt/prompt.ts';
 import { type Left, leftByEarlierAttempts } from './re-run.ts';
 import type { Action } from './replies.ts';
 import { Reply } from './reply.ts';
 import { type AgentRun, givenJob, requestOf } from './request.ts';
-import { send } from './send.ts';
+import { sendAndWait, watchJob } from './send.ts';
 import { findThread } from './thread.ts';
 import { checkTrigger, wantedOf } from './trigger.ts';
-import { type WaitOptions, waitForJob } from './wait.ts';
 import { logText, summaryText } from './words.ts';
 
 /** What is known of a run when it ends, wherever that is. */
@@ -84,19 +73,29 @@ async function carryOut(progress: Progress): Promise<End> {
   Object.assign(progress, { run, reply });
   if (inputs.dryRun) return (await import('./dry-run.ts')).dryRun(reply, run);
 
-  const left = wanted.what === 'watch' ? watchGiven(run) : await leftByEarlierAttempts(reply, run);
-  if (left.does === 'watch') return watch(left, progress);
+  const left = wanted.what === 'watch' ? watchOf(run) : await leftByEarlierAttempts(reply, run);
+  if (left.does === 'watch') {
+    say(left.notes, reply, run);
+    const { jobId } = left.watch;
+    progress.action = { does: 'watch', job: jobId };
+    reply?.watch(jobId, await statusBefore(run));
+    return watchJob(left.watch, reply, run);
+  }
   const early = wanted.what === 'comment' ? undefined : await readMaterial(run);
   await reply?.open(await statusBefore(run));
   const choice = await chooseJob(reply, run);
-  progress.action = choice.action;
-  const isRepeated = choice.isFollowUp && wanted.asked !== '';
+  const { action, isFollowUp } = choice;
+  progress.action = action;
+  const isRepeated = isFollowUp && wanted.asked !== '';
   const material = early ?? (isRepeated ? NO_MATERIAL : await readMaterial(run));
   const prompt = buildPrompt(material, run, choice);
   progress.leftOut = prompt.leftOut;
   say([...left.notes, ...choice.notes], reply, run);
-  run.log.info(`Prompt: ${counted(prompt.text.length, 'character')} (set dry-run: true to see it).`);
-  return sendAndWait(choice, prompt.text, progress);
+  const { by, what } = run.request;
+  run.log.info(
+    `Request: ${[by, shorten(what, 120)].filter((text) => text !== '').join(': ')}. Prompt: ${counted(prompt.text.length, 'character')} (set dry-run: true to see it).`,
+  );
+  return sendAndWait(action, prompt.text, reply, run);
 }
 
 /** Completes the event by what it is about. @throws {Stop} */
@@ -118,59 +117,14 @@ async function statusBefore(run: AgentRun) {
   return (await import('./commit-status.ts')).statusBefore(run);
 }
 
+/** Logs why the run does what it does, and keeps that for the reply. */
 function say(notes: readonly string[], reply: Reply | undefined, { log }: AgentRun): void {
   for (const note of notes) log.info(note);
   reply?.note(notes);
 }
 
-async function sendAndWait(choice: Choice, prompt: string, { reply, run }: Progress): Promise<End> {
-  const { clock, log, inputs, outputs } = run;
-  const startMs = clock.now();
-  const job = await send(choice, prompt, run);
-  outputs.job(job, job.id);
-  reply?.accept(job, choice.action);
-  const { does } = choice.action;
-  log.info(`${does === 'start' ? 'Job created' : 'Follow-up accepted'}: job-id ${job.id}.`);
-  if (!inputs.wait) return started(job, false);
-  const timeoutMs = Math.max(0, startMs + inputs.timeoutMs - clock.now());
-  const settle = choice.action.does === 'start' ? 'immediate' : choice.action.settle;
-  const end = await follow({ jobId: job.id, settle, sent: { does, job }, timeoutMs }, reply, run);
-  return { ...end, durationMs: clock.now() - startMs };
-}
-
-function watchGiven({ inputs }: AgentRun): Extract<Left, { does: 'watch' }> {
+function watchOf({ inputs }: AgentRun): Left {
   return { does: 'watch', watch: { jobId: givenJob(inputs) ?? '', settle: 'immediate' }, notes: [] };
-}
-
-/** Watches a job. With `wait: false`, looks once. */
-async function watch({ watch, notes }: Extract<Left, { does: 'watch' }>, progress: Progress): Promise<End> {
-  const { reply, run } = progress;
-  const { inputs, log, clock, signal } = run;
-  say(notes, reply, run);
-  progress.action = { does: 'watch', job: watch.jobId };
-  if (signal.aborted) return cancelledBeforeSending(watch.jobId);
-  reply?.watch(watch.jobId, await statusBefore(run));
-  log.info(`Watching job-id ${watch.jobId}.`);
-  const startMs = clock.now();
-  const end = await follow({ ...watch, timeoutMs: inputs.timeoutMs }, reply, run);
-  return { ...end, durationMs: clock.now() - startMs };
-}
-
-async function follow(
-  options: Omit<WaitOptions, 'onJob' | 'onPoll'>,
-  reply: Reply | undefined,
-  run: AgentRun,
-): Promise<End> {
-  const { log, outputs, inputs } = run;
-  const onJob = (job: Job) => outputs.job(job, job.id);
-  const onPoll = () => reply?.catchUp();
-  const title = inputs.wait ? `Waiting for the job, up to ${duration(options.timeoutMs)}` : 'Reading the job';
-  const end = await log.group(title, () =>
-    waitForJob({ ...options, looksOnce: !inputs.wait, onJob, onPoll }, run),
-  );
-  const { job } = end;
-  const isOpen = end.kind === 'timeout' && !inputs.wait && job;
-  return isOpen ? { ...started(job, true), polls: end.polls } : afterWait(end, options.jobId);
 }
 
 /** @throws what isn't an end: invalid inputs, and bugs */

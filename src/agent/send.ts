@@ -5,8 +5,10 @@ import { resendDelay } from '../platform/retry.ts';
 import type { Job } from '../platform/schemas.ts';
 import { duration } from '../text/duration.ts';
 import type { Choice } from './choose-job.ts';
-import { afterPostFailure, cancelledBeforeSending, Stop } from './end.ts';
+import { afterPostFailure, afterWait, cancelledBeforeSending, type End, Stop, started } from './end.ts';
+import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
+import { type WaitOptions, type Watch, waitForJob } from './wait.ts';
 
 /** Time for a pending POST to end after an interruption (ms), so that its job isn't lost. */
 const INTERRUPT_GRACE_MS = 2_500;
@@ -16,21 +18,71 @@ const LEAST_TIMEOUT_MS = 10_000;
 /** How long a POST that certainly had no effect is sent again (ms): other requests wait for this one. */
 const RESEND_MS = 60_000;
 
+/** Sends the request, and waits for its job. @throws {Stop} if Mintlify didn't confirm it */
+export async function sendAndWait(
+  action: Choice['action'],
+  prompt: string,
+  reply: Reply | undefined,
+  run: AgentRun,
+): Promise<End> {
+  const { clock, log, inputs, outputs } = run;
+  const startMs = clock.now();
+  const job = await send(action.does === 'message' ? action.job : undefined, prompt, run);
+  outputs.job(job, job.id);
+  reply?.accept(job, action);
+  log.info(`${action.does === 'start' ? 'Job created' : 'Follow-up accepted'}: job-id ${job.id}.`);
+  if (!inputs.wait) return started(job, false);
+  const timeoutMs = Math.max(0, startMs + inputs.timeoutMs - clock.now());
+  const settle = action.does === 'start' ? 'immediate' : action.settle;
+  const end = await follow(
+    { jobId: job.id, settle, sent: { does: action.does, job }, timeoutMs },
+    reply,
+    run,
+  );
+  return { ...end, durationMs: clock.now() - startMs };
+}
+
+/** Watches a job. With `wait: false`, looks once. */
+export async function watchJob(watch: Watch, reply: Reply | undefined, run: AgentRun): Promise<End> {
+  const { inputs, log, clock } = run;
+  log.info(`Watching job-id ${watch.jobId}.`);
+  const startMs = clock.now();
+  const end = await follow({ ...watch, timeoutMs: inputs.timeoutMs, looksOnce: !inputs.wait }, reply, run);
+  return { ...end, durationMs: clock.now() - startMs };
+}
+
+async function follow(
+  options: Omit<WaitOptions, 'onJob' | 'onPoll'>,
+  reply: Reply | undefined,
+  run: AgentRun,
+): Promise<End> {
+  const { log, outputs } = run;
+  const onJob = (job: Job) => outputs.job(job, job.id);
+  const onPoll = () => reply?.catchUp();
+  const { timeoutMs, looksOnce, jobId } = options;
+  const title = looksOnce ? 'Reading the job' : `Waiting for the job, up to ${duration(timeoutMs)}`;
+  const end = await log.group(title, () => waitForJob({ ...options, onJob, onPoll }, run));
+  const isOpen = looksOnce && end.kind === 'timeout' && end.job;
+  return isOpen ? { ...started(isOpen, true), polls: end.polls } : afterWait(end, jobId);
+}
+
 /**
  * Creates the job, or sends the follow-up. Repeats the POST only if the failed one certainly had no effect.
  *
  * @throws {Stop} `error` if nothing was started, `unknown` if that isn't known, `cancelled` before sending
  */
-export async function send({ action }: Pick<Choice, 'action'>, prompt: string, run: AgentRun): Promise<Job> {
-  const { clock, signal, log, inputs } = run;
-  const jobId = action.does === 'message' ? action.job : undefined;
+async function send(jobId: string | undefined, prompt: string, run: AgentRun): Promise<Job> {
+  const { clock, signal, log, inputs, platform } = run;
   const deadlineMs = clock.now() + RESEND_MS;
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, inputs.timeoutMs));
   for (let sends = 1; ; sends += 1) {
     if (signal.aborted) throw new Stop(cancelledBeforeSending(jobId));
     const grace = graceAfter(clock, INTERRUPT_GRACE_MS, signal);
+    const options = { signal: grace.signal, timeoutMs };
     try {
-      return await post(jobId, prompt, { signal: grace.signal, timeoutMs }, run);
+      return await (jobId === undefined
+        ? platform.createJob(prompt, options)
+        : platform.sendMessage(jobId, prompt, options));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (signal.aborted && maySendAgain(error)) throw new Stop(cancelledBeforeSending(jobId));
@@ -44,15 +96,4 @@ export async function send({ action }: Pick<Choice, 'action'>, prompt: string, r
       grace.release();
     }
   }
-}
-
-function post(
-  jobId: string | undefined,
-  prompt: string,
-  options: { readonly signal: AbortSignal; readonly timeoutMs: number },
-  { platform }: AgentRun,
-): Promise<Job> {
-  return jobId === undefined
-    ? platform.createJob(prompt, options)
-    : platform.sendMessage(jobId, prompt, options);
 }

@@ -71,67 +71,48 @@ function onlySetsStatus(event: TriggerEvent, inputs: AgentInputs): boolean {
   return /^(opened|reopened|synchronize)$/.test(action) || (action === 'edited' && isNewBase) || isSkipLabel;
 }
 
-type Problem = Readonly<Record<string, string>> | undefined;
-
 /** Returns the input that doesn't fit the event, with what to do about it. */
-function inputProblem(event: TriggerEvent, inputs: AgentInputs, wanted: Wanted): Problem {
-  if (wanted.what === 'status') return statusProblem(event, inputs);
-  return statusProblem(event, inputs) ?? latestProblem(event, inputs) ?? promptProblem(event, inputs, wanted);
-}
-
-function statusProblem(event: TriggerEvent, inputs: AgentInputs): Problem {
-  if (inputs.commitStatus === undefined || inputs.issueNumber === undefined || isDispatch(event))
-    return undefined;
-  return {
-    'issue-number':
-      'With `commit-status`, each request is answered on its own pull request. Remove `issue-number`; only a dispatch may have it.',
-  };
-}
-
-function latestProblem(event: TriggerEvent, inputs: AgentInputs): Problem {
-  if (inputs.jobId !== 'latest') return undefined;
-  if (event.subject || inputs.issueNumber !== undefined) return undefined;
-  return {
-    'job-id': `Set \`issue-number\`: ${nameOf(event)} has no issue or pull request on which \`latest\` could find a job.`,
-  };
-}
-
-function promptProblem(
+function inputProblem(
   event: TriggerEvent,
   inputs: AgentInputs,
-  { what, job, quotes, asked }: Wanted,
-): Problem {
-  if (inputs.prompt !== undefined || job === 'given') return undefined;
-  if (what === 'comment')
-    return asked !== '' || quotes.size > 0
-      ? undefined
-      : {
-          include: `With \`none\`, the comment needs words after \`${inputs.triggerPhrase}\`: there is nothing to send.`,
-        };
-  if (event.comment && event.subject) return undefined;
-  if (inputs.include?.size === 0)
+  wanted: Wanted,
+): Record<string, string> | undefined {
+  const { commitStatus, issueNumber, jobId, prompt, triggerPhrase } = inputs;
+  const { what, job, asked } = wanted;
+  const name = event.name === '' ? 'an event without a name' : `a \`${event.name}\` event`;
+  if (commitStatus !== undefined && issueNumber !== undefined && !isDispatch(event))
+    return {
+      'issue-number':
+        'With `commit-status`, each request is answered on its own pull request. Remove `issue-number`; only a dispatch may have it.',
+    };
+  if (what !== 'status' && jobId === 'latest' && !event.subject && issueNumber === undefined)
+    return {
+      'job-id': `Set \`issue-number\`: ${name} has no issue or pull request on which \`latest\` could find a job.`,
+    };
+  const isOther = what === 'event' && event.comment !== undefined && event.subject !== undefined;
+  if (what === 'status' || prompt !== undefined || job === 'given' || isOther) return undefined;
+  const isNothing = inputs.include?.size === 0;
+  if (what === 'comment' && isNothing && asked === '')
+    return {
+      include: `With \`none\`, the comment needs words after \`${triggerPhrase}\`: there is nothing to send.`,
+    };
+  if (what === 'comment') return undefined;
+  if (isNothing)
     return { include: 'With `none`, nothing is left to send. Set `prompt`, or remove `include`.' };
-  const isPossible =
-    event.subject !== undefined ||
-    event.release !== undefined ||
-    event.push !== undefined ||
-    event.name === 'delete' ||
-    inputs.releaseTag !== undefined ||
-    (isDispatch(event) && inputs.issueNumber !== undefined) ||
-    ((isDispatch(event) || event.name === 'schedule') && quotes.has('changes'));
-  if (isPossible) return undefined;
-  const ways = isDispatch(event)
-    ? '`prompt`, `include: changes` or `issue-number`'
-    : event.name === 'schedule'
-      ? '`prompt` or `include: changes`'
-      : '`prompt` or `job-id`';
+  if (canMakePrompt(event, inputs, wanted)) return undefined;
+  const ways = isDispatch(event) ? ', `include: changes` or `issue-number`' : ' or `job-id`';
+  const way = event.name === 'schedule' ? ' or `include: changes`' : ways;
   return {
-    prompt: `The action can't make a prompt from ${nameOf(event)}. Set ${ways}. For a report of page views, set \`mode: analytics\`.`,
+    prompt: `The action can't make a prompt from ${name}. Set \`prompt\`${way}. For a report of page views, set \`mode: analytics\`.`,
   };
 }
 
-function nameOf({ name }: TriggerEvent): string {
-  return name === '' ? 'an event without a name' : `a \`${name}\` event`;
+function canMakePrompt(event: TriggerEvent, inputs: AgentInputs, { quotes }: Wanted): boolean {
+  const { name, subject, release, push } = event;
+  const isAbout =
+    subject ?? release ?? push ?? inputs.releaseTag ?? (isDispatch(event) ? inputs.issueNumber : undefined);
+  const isSweep = (isDispatch(event) || name === 'schedule') && quotes.has('changes');
+  return isAbout !== undefined || isSweep || name === 'delete';
 }
 
 function skipReason(event: TriggerEvent, inputs: AgentInputs, wanted: Wanted): string | undefined {
@@ -171,19 +152,16 @@ function commentMismatch(event: TriggerEvent, { triggerPhrase }: AgentInputs): s
   return `The comment begins with "${shorten(word, 40)}", but \`trigger-phrase\` is "${triggerPhrase}".`;
 }
 
-/** Activity types that ask: without `prompt` and `job-id` only these; with a prompt all but the listed ones, or these. */
-const ACTIVITIES: Readonly<
-  Record<string, { readonly only: readonly string[]; readonly notWithPrompt?: readonly string[] }>
-> = {
-  issues: {
-    only: ['opened', 'labeled'],
-    notWithPrompt: ['deleted', 'transferred', 'unlabeled', 'unassigned'],
-  },
-  pull_request: {
-    only: ['opened', 'labeled'],
-    notWithPrompt: ['unlabeled', 'unassigned', 'review_request_removed', 'closed'],
-  },
-  release: { only: ['published', 'released'] },
+/** Activity types that ask without `prompt` and `job-id`. */
+const ASKING: Readonly<Record<string, readonly string[]>> = {
+  issues: ['opened', 'labeled'],
+  pull_request: ['opened', 'labeled'],
+  release: ['published', 'released'],
+};
+/** Activity types that don't ask with a prompt either. Of a release, only those above do. */
+const SILENT: Readonly<Record<string, readonly string[]>> = {
+  issues: ['deleted', 'transferred', 'unlabeled', 'unassigned'],
+  pull_request: ['unlabeled', 'unassigned', 'review_request_removed', 'closed'],
 };
 
 function activityMismatch(event: TriggerEvent, inputs: AgentInputs): string | undefined {
@@ -197,14 +175,16 @@ function activityMismatch(event: TriggerEvent, inputs: AgentInputs): string | un
     return `The ${push.tag ? 'tag' : 'branch'} ${visibleLine(push.tag ?? push.branch ?? '')} was deleted.`;
   if (push?.tag && !push.created && !hasPrompt)
     return `Without a \`prompt\`, only new tags ask; ${visibleLine(push.tag)} was moved.`;
-  const rule = ACTIVITIES[name.replace(/_target$/, '')];
-  if (!rule || isMerge(event)) return undefined;
-  const { only, notWithPrompt } = rule;
-  const asks = hasPrompt && notWithPrompt ? !notWithPrompt.includes(action) : only.includes(action);
-  if (asks) return undefined;
-  const expected = only.map((each) => `\`${each}\``).join(' and ');
+  const kind = name.replace(/_target$/, '');
+  const asking = ASKING[kind];
+  const silent = hasPrompt ? SILENT[kind] : undefined;
+  if (!asking || isMerge(event)) return undefined;
+  if (silent)
+    return silent.includes(action)
+      ? `The activity type \`${action}\` of \`${name}\` asks for nothing.`
+      : undefined;
+  if (asking.includes(action)) return undefined;
   const merges = isPullRequestEvent(event) ? ', and merges,' : '';
-  return hasPrompt && notWithPrompt
-    ? `The activity type \`${action}\` of \`${name}\` asks for nothing.`
-    : `Only the activity types ${expected} of \`${name}\`${merges} ask ${notWithPrompt ? 'without a `prompt`' : 'for something'}; this one is \`${action}\`.`;
+  const without = kind === 'release' ? '' : ' without a `prompt`';
+  return `Only the activity types ${asking.map((each) => `\`${each}\``).join(' and ')} of \`${name}\`${merges} ask${without}; this one is \`${action}\`.`;
 }

@@ -2,7 +2,7 @@ import type { Counts } from '../platform/schemas.ts';
 import { counted, share, thousands } from '../text/numbers.ts';
 import { siteLink } from '../text/site-link.ts';
 import type { DatedCounts, PageRow, Report } from './report.ts';
-import { changeLabel, columnNames, gainLabel } from './words.ts';
+import { changeLabel, columnNames } from './words.ts';
 
 /** Part of a report below its headline. The job summary and the HTML page render the same blocks. */
 export interface Block {
@@ -22,12 +22,9 @@ export interface Table<C = Cell> {
   readonly rows: readonly (readonly C[])[];
 }
 
-/** Text of the action, a {@link Name}, or a {@link Bar}. */
-export type Cell = string | Name | Bar;
-/** Name that the action didn't choose, with the URL of its page. */
-export type Name = { readonly name: string; readonly link?: string | undefined };
-/** Views by people and by AI, with the length of the table's longest bar. */
-export type Bar = { readonly counts: Counts; readonly most: number };
+/** Text of the action, a name that it didn't choose with the URL of its page, or a bar with the longest bar's length. */
+export type Cell = string | Name | { readonly counts: Counts; readonly most: number };
+type Name = { readonly name: string; readonly link?: string | undefined };
 /** Views in a range of days; undefined if they weren't read. Earlier periods are shown in paler colors. */
 export type Column = ReturnType<typeof columnNames>[number] &
   Pick<DatedCounts, 'counts'> & { readonly isPast: boolean };
@@ -97,14 +94,15 @@ function changedBlocks({ pages, totals, siteUrl }: Report): Block[] {
   const gainOf = ({ total, previous }: PageRow) => (previous ? total - previous.total : 0);
   const least = LEAST_CHANGE * totals.total;
   const lists = ([1, -1] as const).map((sign) => {
-    const [title, head] = sign > 0 ? ['Most views gained', 'Gained'] : ['Most views lost', 'Lost'];
+    const [title, head, mark] =
+      sign > 0 ? ['Most views gained', 'Gained', '+'] : ['Most views lost', 'Lost', '−'];
     const rows = pages
       .filter((page) => sign * gainOf(page) > 0 && sign * gainOf(page) >= least)
       .sort((a, b) => sign * (gainOf(b) - gainOf(a)))
       .slice(0, MOST_CHANGED)
       .map((page) => [
         nameOf(page, siteUrl),
-        gainLabel(gainOf(page)),
+        `${mark}${thousands(sign * gainOf(page))}`,
         pageChange(page),
         thousands(page.total),
       ]);
@@ -127,7 +125,7 @@ function topBlock(
     return [nameOf(page, siteUrl), thousands(page.total), ...change, { counts: page, most }];
   });
   const isCut = pages.length > top;
-  const text = isCut ? `${top} of ${counted(pages.length, 'page')}. \`page-views.csv\` has all.` : '';
+  const text = isCut ? `The first ${top} of ${counted(pages.length, 'page')}; \`page-views.csv\` lists the others.` : '';
   const heads = ['Page', 'Views', ...(previousTotals ? ['Change'] : []), 'AI'];
   return { title, text, table: { heads, rows } };
 }

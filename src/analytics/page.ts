@@ -5,17 +5,7 @@ import { escapeHtml, html, Markup } from '../text/html.ts';
 import { shorten } from '../text/markdown.ts';
 import { compact, counted, share, thousands } from '../text/numbers.ts';
 import { STYLE } from './assets.ts';
-import {
-  type Bar,
-  type Block,
-  blocksOf,
-  type Cell,
-  type Column,
-  longest,
-  type Name,
-  sizeOf,
-  type Table,
-} from './blocks.ts';
+import { type Block, blocksOf, type Cell, type Column, longest, sizeOf, type Table } from './blocks.ts';
 import type { Report } from './report.ts';
 import { colophonOf, headlineOf } from './words.ts';
 
@@ -71,8 +61,8 @@ function blockMarkup({ title, text, columns, table, figures }: Block): Markup {
 
 function cardMarkup([label, views, part, change = '', before]: readonly string[]): Markup {
   const kind = label === 'AI' ? 'ai' : 'human';
-  const from = before && html`<dd>${changeMarkup(change)} from ${before}</dd>`;
-  return html`<div><dt><i class="${kind}" aria-hidden="true"></i>${label}</dt><dd class="figure">${views}</dd>${from}<dd>${part} of all views</dd></div>`;
+  const from = before && html`<dd>${change !== '–' && changeMarkup(change)} from ${before}</dd>`;
+  return html`<div><dt><i class="${kind}" aria-hidden="true"></i>${label}</dt><dd class="figure">${views}</dd>${from}${part !== '–' && html`<dd>${part} of all views</dd>`}</div>`;
 }
 
 function changeMarkup(text: string): Markup {
@@ -95,7 +85,7 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
   const items = columns.map(({ name, label, counts, isPast }) => {
     const past = isPast && html` class="past"`;
     if (!counts) {
-      return html`<li${past}><b>not read</b><span aria-hidden="true">${label}</span><small>: ${name}</small></li>`;
+      return html`<li${past}><b>not read</b><span aria-hidden="true">${label}</span><small>: ${name}</small><span class="part" aria-hidden="true">–</span></li>`;
     }
     const [size, top] = [sizeOf(counts), scaled(counts.ai, sizeOf(counts))];
     const bars = html`<rect class="ai" width="100%" height="${top}%"/><rect class="human" y="${top}%" width="100%" height="${scaled(counts.human, size)}%"/>`;
@@ -108,11 +98,6 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
   return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${LEGEND}, with the share of AI</p>`;
 }
 
-function barMarkup({ counts: { human, ai, total }, most }: Bar): Markup {
-  const start = scaled(human, most);
-  return html`<td class="bar"><svg aria-hidden="true"><rect class="human" width="${start}%" height="100%"/><rect class="ai" x="${start}%" width="${scaled(ai, most)}%" height="100%"/></svg>${share(ai, total)}</td>`;
-}
-
 /** Returns the length that represents `views` in a drawing where `length` represents `most` views. */
 const scaled = (views: number, most: number, length = 100) => ((views / (most || 1)) * length).toFixed(1);
 
@@ -123,16 +108,18 @@ function tableMarkup(name: string, { heads, rows }: Table): Markup {
 <tbody>${rows.map((row) => html`<tr>${row.map(cellMarkup)}</tr>\n`)}</tbody></table></div>`;
 }
 
-function cellMarkup(cell: Cell): Markup {
-  if (typeof cell === 'string') return html`<td>${changeMarkup(cell)}</td>`;
-  return 'counts' in cell ? barMarkup(cell) : html`<th scope="row">${nameMarkup(cell)}</th>`;
-}
-
 /** Maximum length of a name, in characters. The CSV file has the full names. */
 const MOST_CHARACTERS = 300;
 
-function nameMarkup({ name, link }: Name): Markup {
-  const parts = shorten(onOneLine(name), MOST_CHARACTERS).split(/(?<=.\/)(?=.)/);
-  const text = html`<bdi>${new Markup(parts.map(escapeHtml).join('<wbr>'))}</bdi>`;
-  return link === undefined ? text : html`<a href="${link}">${text}</a>`;
+function cellMarkup(cell: Cell): Markup {
+  if (typeof cell === 'string') return html`<td>${changeMarkup(cell)}</td>`;
+  if ('counts' in cell) {
+    const { human, ai, total } = cell.counts;
+    const [start, length] = [scaled(human, cell.most), scaled(ai, cell.most)];
+    return html`<td class="bar"><svg aria-hidden="true"><rect class="human" width="${start}%" height="100%"/><rect class="ai" x="${start}%" width="${length}%" height="100%"/></svg>${share(ai, total)}</td>`;
+  }
+  // A name keeps its own writing direction and can wrap after each slash.
+  const parts = shorten(onOneLine(cell.name), MOST_CHARACTERS).split(/(?<=.\/)(?=.)/);
+  const name = html`<bdi>${new Markup(parts.map(escapeHtml).join('<wbr>'))}</bdi>`;
+  return html`<th scope="row">${cell.link === undefined ? name : html`<a href="${cell.link}">${name}</a>`}</th>`;
 }

@@ -24,10 +24,7 @@ export function rounded({ human, ai, total }: Counts): Counts {
   return { human: exact(human), ai: exact(ai), total: exact(total) };
 }
 
-/**
- * Collects the page views of one period. Rows are requested in ranges: one range, then two, then four at a time, until a
- * response says that there are no more rows. At most three requests therefore return nothing.
- */
+/** Collects the pages of one period. One range of rows is requested, then two, then four at a time, until the end. */
 export class PeriodPages {
   readonly period: Days;
   /** Views of the whole site, from the first response. */
@@ -49,7 +46,7 @@ export class PeriodPages {
   /** Whether Mintlify repeated rows, or promised rows that it didn't send. */
   #isDoubtful = false;
 
-  /** @param limit rows per request; 1 if only totals matter */
+  /** With a `limit` of 1 row per request, only totals matter. */
   constructor(period: Days, limit = MOST_ROWS) {
     this.period = period;
     this.#limit = limit;
@@ -89,7 +86,7 @@ export class PeriodPages {
     return this.isAnswered && !this.isUnsound && this.oddRows === 0;
   }
 
-  /** Returns the requests to send now, at most `most`. Each request is returned only once. */
+  /** Returns the requests to send now, at most `most`, each only once. */
   next(most: number): ViewsQuery[] {
     const count = Math.min(this.#atOnce, most);
     this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);

@@ -47,7 +47,7 @@ export interface PageRow extends PageViews {
 export interface Section extends PageViews {
   /** Number of pages with views in the period. */
   readonly pages: number;
-  /** Views in the comparison period; undefined unless all pages of both periods were read. */
+  /** Undefined unless all pages of both periods were read. */
   readonly previous: Counts | undefined;
 }
 

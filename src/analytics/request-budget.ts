@@ -77,7 +77,7 @@ export class RequestBudget {
     const { clock, signal, log } = this.#options;
     let error = first;
     for (const pauseMs of PAUSES_MS) {
-      if (!error || !pages.needs(query) || !isTransient(error) || this.left === 0) break;
+      if (!error || pages.error || !pages.needs(query) || !isTransient(error) || this.left === 0) break;
       const waitMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
       if (clock.now() + waitMs > deadlineMs) break;
       log.info(`${error.message} The action tries again in ${duration(waitMs)}.`);

@@ -16,9 +16,8 @@ import { headOf, summaryOf } from './summary.ts';
 import { headlineOf } from './words.ts';
 
 /**
- * Runs analytics mode, and returns whether the step succeeds.
+ * Runs analytics mode, and returns whether the step succeeds. `now` determines the days of the periods.
  *
- * @param now time that determines the days of the periods
  * @throws {InputError} if inputs are invalid
  */
 export async function runAnalyticsMode(context: ModeContext, now: Date): Promise<boolean> {
@@ -56,11 +55,9 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
   try {
     const written = await writeReport(report, env);
     log.info(`The report is in ${written.directory}`);
-    const { artifactName } = inputs;
+    const upload = { ...context, files: written, artifactName: inputs.artifactName };
     // A failed upload is only a warning, because the files exist.
-    const uploaded =
-      artifactName === '' ? {} : await uploadReport({ ...context, files: written, artifactName });
-    place = { directory: written.directory, ...uploaded };
+    place = { directory: written.directory, ...(upload.artifactName && (await uploadReport(upload))) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     failure = `${why} The figures are in the job summary and in the outputs.`;
@@ -97,10 +94,6 @@ export function figuresOf({ totals, previousTotals, pages, gaps }: Report) {
   const topPages = printable.slice(0, TOP).map(({ state: _, previous, ...page }) => {
     return { ...page, previous: previous?.total ?? null, change: changeOf(page.total, previous?.total) };
   });
-  return {
-    totals,
-    change: changeOf(totals.total, previousTotals?.total),
-    complete: gaps.length === 0,
-    topPages,
-  };
+  const change = changeOf(totals.total, previousTotals?.total);
+  return { totals, change, complete: gaps.length === 0, topPages };
 }

@@ -13,10 +13,8 @@ const WIDTH = 40;
 
 /** Renders a report in GitHub's Markdown, for `report.md` and the job summary. */
 export function summaryOf(report: Report, links: UploadedReport): string {
-  const blocks = blocksOf(report, TOP).map(blockText);
-  return [headOf(report, links), ...blocks, `---\n\n<sub>${sentence(colophonOf(report))}</sub>\n`].join(
-    '\n\n',
-  );
+  const end = `---\n\n<sub>${sentence(colophonOf(report))}</sub>\n`;
+  return joined([headOf(report, links), ...blocksOf(report, TOP).map(blockText), end]);
 }
 
 /** Renders a report's headline, gaps and links, which are also the comment. */
@@ -38,15 +36,10 @@ export function headOf(report: Report, { artifactUrl, reportUrl }: UploadedRepor
 const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join('\n\n');
 
 function blockText({ title, text, columns, figures, table = figures }: Block): string {
-  return joined([
-    title && `### ${title}`,
-    text && sentence(text),
-    columns && chartText(columns),
-    table && tableText(table),
-  ]);
+  const content = columns ? chartText(columns) : table && tableText(table);
+  return joined([title && `### ${title}`, text && sentence(text), content]);
 }
 
-/** Draws views over time as indented code. */
 function chartText(columns: readonly Column[]): string {
   const most = longest(columns.map(({ counts }) => counts));
   const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));
@@ -70,7 +63,6 @@ function tableText({ heads, rows }: Table): string {
     .join('\n');
 }
 
-/** Renders a cell. A name becomes code, with a link if the URL of its page is known. */
 function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   if ('counts' in cell) return share(cell.counts.ai, cell.counts.total);

@@ -8,15 +8,13 @@ import type { Report } from './report.ts';
 /** Sums up a report in a sentence: the total, the days, the change, the previous total, and the share of AI. */
 export function headlineOf({ period, comparison, totals, previousTotals }: Report): string {
   const isUnequal = comparison && previousTotals && lengthOf(period) !== lengthOf(comparison);
-  return [
+  const parts = [
     `${counted(totals.total, 'view')} ${timeOf(period)}${isUnequal ? ` (${daysIn(period)})` : ''}`,
-    ...(comparison && previousTotals
-      ? [compared(totals.total, previousTotals.total, period, comparison)]
-      : []),
-    ...(totals.total > 0 ? [`${share(totals.ai, totals.total)} by AI`] : []),
-  ]
-    .join(', ')
-    .concat('.');
+  ];
+  if (comparison && previousTotals)
+    parts.push(compared(totals.total, previousTotals.total, period, comparison));
+  if (totals.total > 0) parts.push(`${share(totals.ai, totals.total)} by AI`);
+  return `${parts.join(', ')}.`;
 }
 
 function timeOf(period: Period, isUndated = false): string {
@@ -70,8 +68,6 @@ export function changeLabel(now: number, before: number): string {
   const arrow = percent > 0 ? '▲' : percent < 0 ? '▼' : '';
   return `${arrow}${signedPercent(percent).replace('-', '−')}%`;
 }
-
-export const gainLabel = (gain: number) => `${gain > 0 ? '+' : '−'}${thousands(Math.abs(gain))}`;
 
 export function colophonOf({ generatedAt, requests }: Report): string {
   return `Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at ${generatedAt} with ${requests.spent} of at most ${counted(requests.allowed, 'API call')}.`;

@@ -1,7 +1,6 @@
-import { type Dispatcher, fetch as undiciFetch } from 'undici';
 import * as z from 'zod/mini';
 import { type Clock, parseRetryAfter, sleepUnlessAborted, timeLimit } from '../clock.ts';
-import { codeOf, connectionFailure, createDispatcher } from '../http.ts';
+import { codeOf, connectionFailure, createFetch } from '../http.ts';
 import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
@@ -204,7 +203,7 @@ async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Oc
   const origin = URL.parse(baseUrl);
   if (!origin) throw invalid("GITHUB_API_URL isn't a valid URL.");
   if (!/^[\x21-\x7e]+$/.test(token)) throw invalid("`github-token` has characters that a token can't have.");
-  const ownFetch = fetch ?? fetchThrough(createDispatcher(origin));
+  const ownFetch = fetch ?? createFetch(origin);
   const { getOctokit } = await import('@actions/github');
   const { request, paginate } = getOctokit(token, {
     ...{ baseUrl, userAgent: USER_AGENT },
@@ -213,11 +212,6 @@ async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Oc
   // Every GitHub server supports this version.
   const headers = { 'x-github-api-version': '2022-11-28' };
   return { paginate, request: request.defaults({ headers, request: { log: SILENT } }) };
-}
-
-/** The toolkit's own dispatcher would ask a proxy that hangs up again, thousands of times a second. */
-function fetchThrough(dispatcher: Dispatcher) {
-  return (url: string, init: object) => undiciFetch(url, { ...init, dispatcher });
 }
 
 /** Octokit's messages could write unsafe text to the log. */

@@ -59,6 +59,7 @@ export function readMarkers(body: string, place: Place): unknown[] {
 
 /** Before a list that lacks a comment is read again. */
 const STALE_PAUSES_MS = [1_000, 2_000, 4_000];
+const STALE_MS = 7_000;
 
 /**
  * Lists the comments with a valid marker, in the order of creation. A marker that names another comment's ID isn't.
@@ -105,7 +106,7 @@ export function createSigned(
 ): Promise<Written> {
   const marker = signMarker(content, place);
   const parameters = { issue_number: place.issue, body: `${text}\n\n${marker}` };
-  const untilMs = github.clock.now() + RETRY_MS[options.budget];
+  const untilMs = github.clock.now() + RETRY_MS[options.budget] - STALE_MS;
   return github.within(options, async (limited): Promise<Written> => {
     for (;;) {
       try {

@@ -15,7 +15,7 @@ export function redactor(secrets: readonly string[]): Redact {
   };
 }
 
-/** Redacts all strings in a value from JSON, in place, and returns the value. */
+/** Redacts all strings in a value from JSON, in place, and returns the value. Removes fields that are undefined. */
 export function redactTexts<T>(value: T, redact: Redact): T {
   if (typeof value === 'string') return redact(value) as T;
   if (Array.isArray(value)) {
@@ -26,6 +26,7 @@ export function redactTexts<T>(value: T, redact: Redact): T {
       const field = fields[name];
       const shown = redactTexts(field, redact);
       if (shown !== field) fields[name] = shown;
+      else if (field === undefined) delete fields[name];
     }
   }
   return value;

@@ -40,7 +40,7 @@ export class World {
     const reply = typeof answer === 'function' ? answer(this.clock.now(), url) : answer;
     const limit = reply === 429 ? { headers: { 'retry-after': '20' } } : undefined;
     if (typeof reply === 'number') return Response.json({ message: 'No.' }, { status: reply, ...limit });
-    if (!Array.isArray(reply)) return Response.json(reply);
+    if (!Array.isArray(reply) || !url.searchParams.has('per_page')) return Response.json(reply);
     const [size = 0, page = 0] = ['per_page', 'page'].map((key) => Number(url.searchParams.get(key) ?? 1));
     url.searchParams.set('page', `${page + 1}`);
     const link = reply.length > size * page ? { link: `<${url}>; rel="next"` } : undefined;

@@ -52,7 +52,7 @@ export function toldBy(outcome: Outcome) {
   };
   return {
     expect(line: string): void {
-      const [, word = '', words = ''] = /^(\w+) (.*)$/s.exec(line) ?? [];
+      const [, word = '', words = ''] = /^(\w+) ?(.*)$/s.exec(line) ?? [];
       const fact = facts[word];
       if (!fact) throw new RangeError(`No line can begin with "${word}": ${line}`);
       fact(words);

@@ -48,7 +48,7 @@ export function ownTag(url: string): string {
 }
 
 /** Link of the source. `edit` removes its address, and becomes `shown` if the link has visible text. */
-export interface Link {
+interface Link {
   readonly edit: Edit;
   readonly shown: string;
 }

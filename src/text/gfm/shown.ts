@@ -40,6 +40,8 @@ class Editor {
   /** The first of each key. */
   readonly #footnotes: ReadonlyMap<string, Footnote>;
   #container: Container | undefined;
+  /** Offset in the leaf from which GitHub's columns, which count bytes, go wrong; -1 for none. */
+  #oddAt = -1;
 
   constructor(blocks: Blocks, room: number, code: string | undefined) {
     this.#blocks = blocks;
@@ -82,6 +84,7 @@ class Editor {
     const tag = kind === 'html' || (kind === 'text' && container.kind === 'item') ? '' : '<p>';
     if (container !== this.#container) this.#page.addTag('<div>');
     this.#container = container;
+    this.#oddAt = text.search(/[^\t-\f -~\0]|\\\n/);
     if (attribute !== undefined) this.#page.addTag(`${ownTag(attribute)}</a>`);
     this.#page.addTag(`\n${tag}`);
     let at = 0;
@@ -148,12 +151,24 @@ class Editor {
       return start;
     }
     const labelStart = start + '[^'.length;
-    const shown = shownEnd(text, start, end);
+    const shown = label.includes('\n') ? this.#shownEnd(text, start, end) : end - 1;
     // What is left of the label must not name another footnote.
     const from = this.#footnotes.has(labelKey(text.slice(labelStart, shown))) ? labelStart : shown;
     this.#page.addText(text.slice(start, from), leaf.start + start);
     this.#cut(leaf, from, end - 1);
     return end - 1;
+  }
+
+  /**
+   * Returns where GitHub stops showing the label of a missing footnote that goes over lines. It takes the distance
+   * between the columns of the two brackets as the label's length.
+   */
+  #shownEnd(text: string, start: number, end: number): number {
+    const columnOf = (at: number) =>
+      text.slice(text.lastIndexOf('\n', at) + 1, at).replaceAll(FILLER, '').length;
+    const length = columnOf(end) - columnOf(start) - '[^]'.length;
+    const isOdd = this.#oddAt >= 0 && this.#oddAt < end;
+    return start + '[^'.length + (isOdd ? 0 : Math.max(0, length));
   }
 
   /** Adds and returns an edit of a part of a leaf. `from` and `to` are offsets in the leaf's text. */
@@ -169,18 +184,4 @@ function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inl
   return kind === 'text'
     ? new InlineReader(text, definitions).read()
     : [{ kind, start: 0, end: text.length }];
-}
-
-/**
- * Returns the offset at which GitHub stops showing the label of a missing footnote. It takes the distance between the
- * columns of the two brackets as the label's length, even if they are on different lines.
- */
-function shownEnd(text: string, start: number, end: number): number {
-  const labelStart = start + '[^'.length;
-  if (!text.slice(start, end).includes('\n')) return end - 1;
-  // GitHub's columns count bytes, and go wrong after a backslash at the end of a line.
-  if (/[^\t-\f -~\0]|\\\n/.test(text.slice(0, end))) return labelStart;
-  const columnOf = (at: number) =>
-    text.slice(text.lastIndexOf('\n', at) + 1, at).replaceAll(FILLER, '').length;
-  return labelStart + Math.max(0, columnOf(end) - columnOf(start) - '[^]'.length);
 }

@@ -1,4 +1,0 @@
-import { test } from '@jest/globals';
-import { playReports } from './play.ts';
-
-test('random reports say what is so of their sites, and say all of it', () => playReports(30));

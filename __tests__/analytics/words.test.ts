@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import { blocksOf } from '../../src/analytics/blocks.ts';
+import { sectionOf } from '../../src/analytics/report.ts';
+import { changeLabel, columnNames, headlineOf } from '../../src/analytics/words.ts';
+import { type Period, periodsBefore, readComparison } from '../../src/period.ts';
+import { counts, page } from './fake-site.ts';
+import { report } from './fixture.ts';
+
+/** Reads a range such as `2026-01-05..2026-01-11`, or a calendar month such as `2026-01..31`. */
+function periodOf(text: string): Period {
+  const [from = '', to = from] = text.split('..');
+  if (to.length === 2) return { from: `${from}-01`, to: `${from}-${to}`, isMonth: true };
+  return { from, to, isMonth: false };
+}
+
+/** The first is the contract's example. */
+const HEADLINES = `
+2027-03..31 | previous | 71963 16408 66482 | 71,963 views in March 2027 (31 days), 8.2% more than in February (66,482 in 28 days; per day 2.2% fewer), 22.8% by AI.
+2027-01..31 | previous | 1200 0 1000 | 1,200 views in January 2027, 20.0% more than in December 2026 (1,000), 0.0% by AI.
+2026-10..31 | last-year | 2800 700 2900 | 2,800 views in October 2026, 3.4% fewer than in October 2025 (2,900), 25.0% by AI.
+2025-02..28 | last-year | 2800 700 2900 | 2,800 views in February 2025, 3.4% fewer than from 1 to 28 February 2024 (2,900), 25.0% by AI.
+2024-02-26..2024-03-03 | last-year | 7000 70 6000 | 7,000 views from 26 February to 3 March 2024 (7 days), 16.7% more than from 26 February to 3 March 2023 (6,000 in 6 days; per day as many), 1.0% by AI.
+2026-01-05..2026-01-11 | previous | 1150 390 800 | 1,150 views from 5 to 11 January 2026, 43.8% more than in the previous 7 days (800), 33.9% by AI.
+2026-01-05..2026-01-11 | previous | 800 0 800 | 800 views from 5 to 11 January 2026, as many as in the previous 7 days, 0.0% by AI.
+2026-01-05..2026-01-11 | previous | 99999 0 100000 | 99,999 views from 5 to 11 January 2026, about as many as in the previous 7 days (100,000), 0.0% by AI.
+2026-01-05..2026-01-11 | previous | 1 1 0 | 1 view from 5 to 11 January 2026, up from 0 in the previous 7 days, 100.0% by AI.
+2026-01-05..2026-01-11 | previous | 0 0 0 | 0 views from 5 to 11 January 2026, as many as in the previous 7 days.
+2026-01-05..2026-01-11 | previous | 0 0 5 | 0 views from 5 to 11 January 2026, 100.0% fewer than in the previous 7 days (5).
+2026-01-05..2026-01-11 | previous | 7 0 | 7 views from 5 to 11 January 2026, 0.0% by AI.
+2026-01-05..2026-01-11 | none | 7 0 | 7 views from 5 to 11 January 2026, 0.0% by AI.
+2026-01-05 | previous | 7 0 14 | 7 views on 5 January 2026, 50.0% fewer than on the previous day (14), 0.0% by AI.
+2026-01-05 | last-year | 7 0 14 | 7 views on 5 January 2026, 50.0% fewer than on 5 January 2025 (14), 0.0% by AI.
+2025-12-29..2026-01-04 | last-year | 7.5 0 15 | 7.5 views from 29 December 2025 to 4 January 2026, 50.0% fewer than from 29 December 2024 to 4 January 2025 (15), 0.0% by AI.
+`;
+const rowsOf = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((row) => row.split(' | ') as [string, string, string, string]);
+
+test.each(rowsOf(HEADLINES))(
+  'the headline of %s against %s, with %s views',
+  (days, compare, views, expected) => {
+    const period = periodOf(days);
+    const [total = 0, ai = 0, before] = views.split(' ').map(Number);
+    const previousTotals = before === undefined ? undefined : counts(before, 0);
+    const comparison = readComparison(compare, period);
+    const made = report({ period, comparison, totals: counts(total - ai, ai), previousTotals });
+    expect(headlineOf(made)).toBe(expected);
+  },
+);
+
+/** Names end in a year only where labels would be equal without it. */
+const COLUMNS = `
+2026-01-05 | Thu 1 Jan, Fri 2 Jan, Sat 3 Jan, Sun 4 Jan | Thu 1 Jan
+2026-01-05..2026-01-11 | 8–14 Dec, 15–21 Dec, 22–28 Dec, 29 Dec – 4 Jan | 8 Dec
+2026-01..31 | Sep, Oct, Nov, Dec | Sep
+2025-10-08..2026-10-07 | 9 Oct 2021 – 8 Oct 2022, 9 Oct 2022 – 8 Oct 2023, 9 Oct 2023 – 7 Oct 2024, 8 Oct 2024 – 7 Oct 2025 | 9 Oct 2021
+`;
+test.each(rowsOf(COLUMNS))('the columns before %s have names that differ', (days, names, label) => {
+  const columns = columnNames(periodsBefore(periodOf(days), 4));
+  expect([columns.map(({ name }) => name).join(', '), columns[0]?.label]).toEqual([names, label]);
+  expect(new Set(columns.map((column) => column.label)).size).toBe(4);
+});
+
+test.each([
+  [12, 10, '▲+20.0%'],
+  [9, 10, '▼−10.0%'],
+  [10, 10, '0.0%'],
+  // An arrow beside 0.0% would contradict it.
+  [10_001, 10_000, '0.0%'],
+  [9_999, 10_000, '0.0%'],
+  [5, 0, '–'],
+])('%i after %i is told as %s', (now, before, expected) => {
+  expect(changeLabel(now, before)).toBe(expected);
+});
+
+test.each(['//guides/a', '/guides#x', '/guides?x', 'guides'])('%j is of the section /guides', (path) => {
+  expect([sectionOf(path), sectionOf('/#x'), sectionOf('')]).toEqual(['/guides', '/', '/']);
+});
+
+test('totals are compared with totals, everywhere, also of months of unequal length', () => {
+  const [period, comparison] = [periodOf('2027-03..31'), periodOf('2027-02..28')];
+  const [now, before] = [[page('/a/b', 1082), page('/a/c', 1)], [page('/a/b', 1000)]];
+  const made = report({ period, comparison, now, before, history: [], days: [] });
+  const told = JSON.stringify(blocksOf(made, 10));
+  expect(told.match(/[▲▼][^"]*/g)).toEqual(['▲+8.3%', '▲+8.3%', '▲+8.2%', '▲+8.2%']);
+  expect(headlineOf(made)).toContain('8.3% more than in February (1,000 in 28 days; per day 2.2% fewer)');
+});

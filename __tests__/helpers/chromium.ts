@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, test } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
+
+/**
+ * `test` where there is a Chromium, else `test.skip`.
+ *
+ * @throws when there is none and `REQUIRE_CHROMIUM=1` says that there must be
+ */
+export const testInChromium = findTest();
+
+function findTest(): typeof test | typeof test.skip {
+  if (chromiumPath) return test;
+  if (process.env['REQUIRE_CHROMIUM'] === '1') {
+    throw new Error('REQUIRE_CHROMIUM=1, but there is no Chromium: set CHROMIUM_PATH to one.');
+  }
+  console.warn('No Chromium was found: the tests that need one are skipped. Set CHROMIUM_PATH to run them.');
+  return test.skip;
+}
+
+const ADDRESS = 'https://shown.example/';
+
+/** A browser for the tests of a file. */
+export function useChromium() {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (chromiumPath) browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  /** Opens a page that shows `body`, and collects what it runs, breaks and asks of the network. */
+  return async (
+    body: string,
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; seen: string[] }> => {
+    const page = await (browser as Browser).newPage({ viewport: { width: 1200, height: 900 }, ...options });
+    const seen: string[] = [];
+    page.on('console', (message) => seen.push(message.text()));
+    page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+    page.on('dialog', (dialog) => {
+      seen.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.addInitScript(
+      "addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
+    );
+    await page.route('**/*', (route) => {
+      const url = route.request().url();
+      if (url === ADDRESS) return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
+      seen.push(`request: ${url}`);
+      return route.abort();
+    });
+    await page.goto(ADDRESS);
+    return { page, seen };
+  };
+}
