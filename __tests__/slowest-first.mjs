@@ -3,15 +3,13 @@ import Sequencer from '@jest/test-sequencer';
 /** They take three seconds and more, so a fresh clone, where jest knows no times yet, must not begin them last. */
 const SLOW = [
   'hostile/trials.long',
-  'campaign/reports.long',
   'stories/stories',
   'processes/network.long',
   'campaign/sabotage.long',
-  'browser/report',
+  'analytics/browser',
   'hostile/agent',
   'hostile/analytics',
   'campaign/campaign',
-  'campaign/reports',
   'text/markdown',
 ];
 

@@ -6,27 +6,22 @@ import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.
 import { sandboxUser } from '../__tests__/helpers/with-sandbox.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
 
-/** One of several Node programs that do the same. */
+/** Node program that is measured. */
 export interface Contender {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One run of a contender as a process. */
 export interface Sample {
-  /** From before it was started until it was gone. */
   readonly wallMs: number;
   readonly requests: number;
   readonly peakBytes: number;
 }
 
-/** Makes a Node process write its peak memory when it ends: each contender does. */
 const PEAK_MEMORY = path.join(import.meta.dirname, 'peak-memory.cjs');
 
-/** The sandbox is in this process, which does nothing else while a contender runs. */
 const withSandbox = sandboxUser({});
 
-/** Resolves to what `work` does on a new stage. */
 export function withStage<T>(options: SandboxOptions, work: (stage: Stage) => Promise<T>): Promise<T> {
   return withSandbox(options, async (sandbox) => {
     const stage = new Stage(sandbox);
@@ -48,7 +43,6 @@ export class Stage {
     return { args: [path.join(dist, 'index.js')], env };
   }
 
-  /** A script of `peers/`. */
   peer(file: string, variables: Readonly<Record<string, string>>): Contender {
     const { url, apiKey } = this.sandbox;
     const runner = this.step.environment({ inputs: {}, sandbox: this.sandbox });
@@ -56,10 +50,7 @@ export class Stage {
     return { args: [path.join(import.meta.dirname, 'peers', file)], env };
   }
 
-  /**
-   * Runs the contenders in turn, so that whatever else the machine does affects all of them alike. The first round does
-   * not count, unless it is the only one.
-   */
+  /** Runs the contenders in turn, so that a busy machine affects all alike. The first round is for warming up. */
   async measure(contenders: readonly Contender[], rounds: number): Promise<Sample[][]> {
     const samples: Sample[][] = contenders.map(() => []);
     for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1) {
@@ -90,7 +81,6 @@ export class Stage {
   }
 }
 
-/** The median of one figure of an odd number of runs. */
 export function median(samples: readonly Sample[], figure: keyof Sample = 'wallMs'): number {
   const sorted = samples.map((sample) => sample[figure]).sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;

@@ -1,12 +1,6 @@
 /**
- * Measures the committed bundle beside what people use instead, and writes what came out into bench/RESULTS.md.
- *
- *     npm run bench                      everything; about two minutes
- *     npm run bench -- --smoke           each contender once; writes nothing
- *     npm run bench -- --dist DIR        another bundle than dist/
- *
- * The sandbox, this process and whatever else the machine does share its cores with what is measured, so only ratios of
- * one run mean something elsewhere.
+ * Measures the committed bundle, or that of `--dist DIR`, beside what people use instead, and writes bench/RESULTS.md.
+ * With `--smoke`, runs each contender once and writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -33,10 +27,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Before the only poll of a create. */
 const PAUSE_MS = 100;
 
-/** What an agent step costs apart from the waiting itself, beside a script that does the same. */
 function startTable(): Promise<string> {
   return withStage({ jobMs: 0 }, async (stage) => {
     const play = async (prompt: string, jobId: string, pausesMs: number) => {
@@ -58,14 +50,12 @@ function startTable(): Promise<string> {
   });
 }
 
-/** Rows of a page at the most, and requests that this action makes at once. */
 const PAGE_SIZE = 250;
 const AT_ONCE = 4;
 /** The same days for both: the loop asks up to the day after the last. */
 const DATES = { DATE_FROM: '2026-03-01', DATE_TO: '2026-03-08' };
 const REPORT = { mode: 'analytics', compare: 'none', 'artifact-name': '', period: '2026-03-01..2026-03-07' };
 
-/** What it takes to read all pages of a site, beside a loop that reads one page after the other and writes one file. */
 function exportRow(rows: number, delayMs: number, many: number): Promise<string[]> {
   const slow: Fault = { on: 'views', behaviour: { kind: 'delay', ms: delayMs } };
   const site = { pages: rows, steadyPages: true, faults: delayMs > 0 ? [slow] : [] };

@@ -17,7 +17,7 @@ export interface Block {
 }
 
 export interface Table<C = Cell> {
-  /** Headings. A column without one is only for the page. */
+  /** Headings. A column without one holds bars, which only the page shows. */
   readonly heads: readonly string[];
   readonly rows: readonly (readonly C[])[];
 }
@@ -125,7 +125,9 @@ function topBlock(
     return [nameOf(page, siteUrl), thousands(page.total), ...change, { counts: page, most }];
   });
   const isCut = pages.length > top;
-  const text = isCut ? `The first ${top} of ${counted(pages.length, 'page')}; \`page-views.csv\` lists the others.` : '';
+  const text = isCut
+    ? `The first ${top} of ${counted(pages.length, 'page')}; \`page-views.csv\` lists the others.`
+    : '';
   const heads = ['Page', 'Views', ...(previousTotals ? ['Change'] : []), 'AI'];
   return { title, text, table: { heads, rows } };
 }

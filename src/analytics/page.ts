@@ -102,21 +102,22 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
 const scaled = (views: number, most: number, length = 100) => ((views / (most || 1)) * length).toFixed(1);
 
 function tableMarkup(name: string, { heads, rows }: Table): Markup {
-  const isBar = (column: number) => typeof rows[0]?.[column] === 'object' && 'counts' in rows[0][column];
-  const head = heads.map((each, column) => html`<th scope="col">${isBar(column) ? LEGEND : each}</th>`);
+  const head = heads.map(
+    (each) => html`<th scope="col">${each === '' || each === 'AI' ? LEGEND : each}</th>`,
+  );
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${name}"><table><thead><tr>${head}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map(cellMarkup)}</tr>\n`)}</tbody></table></div>`;
+<tbody>${rows.map((row) => html`<tr>${row.map((cell, column) => cellMarkup(cell, heads[column]))}</tr>\n`)}</tbody></table></div>`;
 }
 
 /** Maximum length of a name, in characters. The CSV file has the full names. */
 const MOST_CHARACTERS = 300;
 
-function cellMarkup(cell: Cell): Markup {
+function cellMarkup(cell: Cell, head: string | undefined): Markup {
   if (typeof cell === 'string') return html`<td>${changeMarkup(cell)}</td>`;
   if ('counts' in cell) {
     const { human, ai, total } = cell.counts;
     const [start, length] = [scaled(human, cell.most), scaled(ai, cell.most)];
-    return html`<td class="bar"><svg aria-hidden="true"><rect class="human" width="${start}%" height="100%"/><rect class="ai" x="${start}%" width="${length}%" height="100%"/></svg>${share(ai, total)}</td>`;
+    return html`<td class="bar"><svg aria-hidden="true"><rect class="human" width="${start}%" height="100%"/><rect class="ai" x="${start}%" width="${length}%" height="100%"/></svg>${head && share(ai, total)}</td>`;
   }
   // A name keeps its own writing direction and can wrap after each slash.
   const parts = shorten(onOneLine(cell.name), MOST_CHARACTERS).split(/(?<=.\/)(?=.)/);
