@@ -85,7 +85,7 @@ const browser = await launchChromium('--font-render-hinting=none');
 try {
   for (const [name, html] of Object.entries(await pages())) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const viewport = { width: name === 'report' ? 1120 : 860, height: 700 };
+      const viewport = { width: name === 'report' ? 1120 : 860, height: 630 };
       const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2, timezoneId: 'UTC' });
       await page.setContent(html);
       await page.screenshot({ path: `docs/images/${name}-${colorScheme}.png`, fullPage: name !== 'report' });
