@@ -32,10 +32,8 @@ process.chdir(path.resolve(import.meta.dirname, '..'));
 
 /** Runs a package's own script, so that it works the same on Windows. */
 function runPackage(script: string, ...args: string[]): void {
-  const { status } = spawnSync(process.execPath, [path.join('node_modules', script), ...args], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(1);
+  const command = [`node_modules/${script}`, ...args];
+  if (spawnSync(process.execPath, command, { stdio: 'inherit' }).status !== 0) process.exit(1);
 }
 
 /** Puts changed copies of packages into `lib/`, where what is compiled there finds them first. */
@@ -57,9 +55,9 @@ async function inlineAssets(): Promise<void> {
   const [module = ''] = globSync('analytics/**/assets.ts', { cwd: 'src' });
   const assets: object = await import(`../src/${module}`);
   const lines = Object.entries(assets).map(
-    ([name, text]) => `export const ${name} = ${JSON.stringify(text)};\n`,
+    ([name, text]) => `export const ${name} = ${JSON.stringify(text)};`,
   );
-  writeFileSync(`lib/${module.replace(/ts$/, 'js')}`, lines.join(''));
+  writeFileSync(`lib/${module.replace(/ts$/, 'js')}`, lines.join('\n'));
 }
 
 /** The text of a package's licence, which some have in their README alone; empty if there is none. */
@@ -72,11 +70,7 @@ function licenseOf(directory: string): string {
   return read(/^(licen[cs]e|copying)/i) || (/^#+ licen[cs]e\n+(.*)/ims.exec(read(/^readme/i))?.[1] ?? '');
 }
 
-/**
- * Returns the licences of all packages whose modules are in webpack's statistics. ncc's own list misses some.
- *
- * @throws if a package comes without a licence, or is there for development only
- */
+/** Returns the licences of all packages whose modules are in webpack's statistics. ncc's own list misses some. */
 function licenses(stats: string): string {
   const modules = stats.matchAll(/"name":"([^"]*\bnode_modules\/(?:@[^/"]+\/)?[^/"]+)\//g);
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));

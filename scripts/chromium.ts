@@ -4,15 +4,13 @@ import type { Browser } from 'playwright-core';
 const { CHROMIUM_PATH } = process.env;
 const USUAL_PLACES = [
   ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-  ...['/opt/google/chrome/chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
+const places = CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PLACES;
 /** `$CHROMIUM_PATH`, or else the first Chromium in the usual places of Linux, macOS and Windows. */
-export const chromiumPath = (CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PLACES).find((place) =>
-  existsSync(place),
-);
+export const chromiumPath = places.find((place) => existsSync(place));
 
 /** @throws without a Chromium */
 export async function launchChromium(...flags: string[]): Promise<Browser> {

@@ -60,14 +60,14 @@ function comment(who: string, text: string, outcome: string) {
 try {
   title('1. A label becomes a docs pull request');
   console.log(`${MAINTAINER} adds the label docs to issue #${ISSUE.number}, "${ISSUE.title}".`);
-  const { 'pr-number': number } = await run('docs-on-label.yml', scene.labeled('docs'), 'pull-request');
-  for (const each of [ISSUE.number, Number(number)]) showReply(each);
+  const label = await run('docs-on-label.yml', scene.labeled('docs'), 'pull-request');
+  for (const each of [ISSUE.number, Number(label.outputs['pr-number'])]) showReply(each);
   title('2. A comment requests more, and a stranger may not');
   await comment(MAINTAINER, '/docs also mention NO_PROXY', 'pull-request');
   showReply(ISSUE.number);
   await comment(scene.STRANGER, '/docs remove the page about prices', 'skipped');
   title('3. The weekly report on Monday morning');
-  const outputs = await run('weekly-report.yml', scene.scheduled, 'report');
+  const { outputs } = await run('weekly-report.yml', scene.scheduled, 'report');
   for (const name of ['headline', 'change', 'report-url']) quote(`${name}: ${outputs[name]}`);
   const { length } = sandbox.ledger.of('create', 'message');
   title(`Mintlify's stand-in received ${length} requests. To see the report, open:`);

@@ -78,7 +78,7 @@ export async function play(
     },
   });
   step.onLine(show);
-  const { exitCode, outputs } = await step.finished();
-  assert.deepEqual([exitCode, outputs['outcome']], [0, outcome], `${file} ended otherwise`);
-  return outputs;
+  const end = await step.finished();
+  assert.deepEqual([end.exitCode, end.outputs['outcome']], [0, outcome], `${file} ended otherwise`);
+  return end;
 }

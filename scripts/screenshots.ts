@@ -17,7 +17,8 @@ body { margin: 16px; font: 14px/1.5 "Noto Sans", sans-serif, "Noto Color Emoji";
 body { color: light-dark(#1f2328, #f0f6fc) } a { color: light-dark(#0969da, #4493f8) } h1 { font-size: 26px; font-weight: 400 }
 section, pre { border: 1px solid light-dark(#d1d9e0, #3d444d); border-radius: 6px; margin-bottom: 16px; overflow: hidden }
 header { padding: 10px 16px; background: light-dark(#f6f8fa, #151b23) } section > div { padding: 0 16px } pre { padding: 8px 12px }
-code { padding: .2em .4em; border-radius: 6px; background: #818b981f; font-size: 85% } pre code { background: none; padding: 0 }`;
+code { padding: .2em .4em; border-radius: 6px; background: #818b981f; font-size: 85% } pre code { background: none; padding: 0 }
+table { border-collapse: collapse } th, td { padding: 6px 13px; border: 1px solid light-dark(#d1d9e0, #3d444d) }`;
 
 const sandbox = await scene.openSandbox({ jobMs: 2500 });
 const { github } = sandbox;
@@ -43,12 +44,7 @@ function comment(header: string, markdown: string): string {
 
 /** Plays a report, a label, a comment, and a review of the docs pull request, which gets the sandbox's first number. */
 async function pages(): Promise<Record<string, string>> {
-  const { 'report-path': report = '' } = await scene.play(
-    sandbox,
-    'weekly-report.yml',
-    scene.scheduled,
-    'report',
-  );
+  const { outputs, summary } = await scene.play(sandbox, 'weekly-report.yml', scene.scheduled, 'report');
   const pull = { repository: REPOSITORY, number: 41, title: 'Describe the proxy settings' };
   github.setPullRequest(pull);
   await ask(scene.labeled('docs'));
@@ -77,7 +73,8 @@ async function pages(): Promise<Record<string, string>> {
       label,
     ),
     'pull-request': thread(pull.number, pull.title),
-    report: readFileSync(path.join(report, 'report.html'), 'utf8'),
+    'report-summary': `<!doctype html><style>${STYLE}</style>${comment('Report page views</b> summary', summary)}`,
+    report: readFileSync(path.join(outputs['report-path'] ?? '', 'report.html'), 'utf8'),
   };
 }
 
@@ -85,10 +82,13 @@ const browser = await launchChromium('--font-render-hinting=none');
 try {
   for (const [name, html] of Object.entries(await pages())) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const viewport = { width: name === 'report' ? 1120 : 860, height: 700 };
+      const viewport = { width: name === 'report' ? 1120 : 860, height: name === 'report' ? 630 : 928 };
       const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2, timezoneId: 'UTC' });
       await page.setContent(html);
-      await page.screenshot({ path: `docs/images/${name}-${colorScheme}.png`, fullPage: name !== 'report' });
+      await page.screenshot({
+        path: `docs/images/${name}-${colorScheme}.png`,
+        fullPage: !name.startsWith('report'),
+      });
     }
   }
 } finally {

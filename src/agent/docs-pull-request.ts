@@ -33,16 +33,16 @@ export async function withPullRequest(end: End, action: Action | undefined, run:
  */
 export async function commentOnPullRequest(
   job: Job | undefined,
-  reply: Reply | undefined,
+  { thread, url, isKept }: Reply,
   run: AgentRun,
 ): Promise<number | undefined> {
-  const { log, github, redact, signal, inputs } = run;
+  const { log, redact, signal } = run;
   const there = pullRequestAt(pullRequestOf(job)?.url, run.run.serverUrl);
-  if (!job || !there || !github || !inputs.comment || signal.aborted) return undefined;
-  if (reply && isSameThread(there, reply.thread)) return undefined;
-  const isHere = isSameRepository(there.repository, github.repository);
-  const place = { ...placeOn(there.issue, github, inputs), repository: there.repository };
-  const text = redact(docsPullRequestText(job.id, there, reply, run));
+  if (!job || !there || !isKept || signal.aborted || isSameThread(there, thread)) return undefined;
+  const { github } = thread;
+  const isHere = isSameRepository(there.repository, thread.repository);
+  const place = { ...thread.place, ...there };
+  const text = redact(docsPullRequestText(job.id, there, thread, url, run));
   try {
     const api = github.forRepository(there.repository);
     const signed = await listSigned(api, place, { budget: 'extra' });

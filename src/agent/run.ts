@@ -171,10 +171,10 @@ async function answerThread(end: End, progress: Progress): Promise<number | unde
   const { run, action } = progress;
   if (run.inputs.dryRun) return undefined;
   const reply = progress.reply ?? lateReply(end, progress);
-  const docs = await commentOnPullRequest(end.job, reply, run);
   const isFirstError = end.outcome === 'error' && run.run.attempt === 1;
   const isWatch = action?.does === 'watch' && end.outcome !== 'skipped';
-  if (!reply || !(reply.mayExist || isFirstError || isWatch)) return docs;
+  if (!reply || !(reply.mayExist || isFirstError || isWatch)) return undefined;
+  const docs = await commentOnPullRequest(end.job, reply, run);
   await reply.finish(end);
   run.outputs.commentUrl(reply.url);
   return docs;

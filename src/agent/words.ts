@@ -244,24 +244,21 @@ function threadName(thread: Address, from: Address): string {
     : `${code(thread.repository)} ${number}`;
 }
 
-/** The comment on a docs pull request: where it was asked for, and how to ask for more. */
+/** The comment on a docs pull request: where it was asked for, and how to ask for more. @param replyUrl may be empty */
 export function docsPullRequestText(
   job: string,
   there: Address,
-  reply: { readonly thread: Thread; readonly url: string } | undefined,
+  thread: Address,
+  replyUrl: string,
   { inputs, request, run }: AgentRun,
 ): string {
-  const { thread, url = '' } = reply ?? {};
-  const asked = url || `${run.serverUrl}/${run.repository}/issues/${thread?.issue}`;
-  const place = thread ? link(threadName(thread, there), asked) : link('a workflow run', run.url);
+  const asked = replyUrl || `${run.serverUrl}/${thread.repository}/issues/${thread.issue}`;
+  const place = link(threadName(thread, there), asked);
   const by = request.by === '' ? '' : ` by ${code(request.by)}`;
   const phrase = code(`${inputs.triggerPhrase} …`);
-  const elsewhere = thread
-    ? `comment ${phrase} on ${place}. You can also comment here`
-    : `comment ${phrase} here`;
-  const next = isSameRepository(run.repository, there.repository)
+  const next = isSameRepository(thread.repository, there.repository)
     ? `To request changes, comment ${phrase} here, on a line or in a review. The request goes to the same job.`
-    : `To send a follow-up to the job that opened this pull request, ${elsewhere} if a workflow in this repository listens for comments.`;
+    : `To send a follow-up to the job that opened this pull request, comment ${phrase} on ${place}. You can also comment here if a workflow in this repository listens for comments.`;
   return `**📝 The docs agent opened this pull request**, as requested${by} in ${place}.\n\n${next}\n\n<sub>job ${code(job, 300)}</sub>`;
 }
 

@@ -43,7 +43,7 @@ const OTHERS: readonly [step: RegExp, scope: string, level: 'read' | 'write'][] 
   [/gh release (create|edit)|^googleapis\/release-please-action@/, 'contents', 'write'],
   [/^googleapis\/release-please-action@/, 'issues', 'write'],
   [/^googleapis\/release-please-action@/, 'pull-requests', 'write'],
-  ...['checks', 'contents', 'pull-requests', 'statuses'].map(
+  ...['actions', 'checks', 'contents', 'pull-requests', 'statuses'].map(
     (scope) => [/gh pr checks/, scope, 'read'] as [RegExp, string, 'read'],
   ),
   [/addDiscussionComment/, 'discussions', 'write'],
