@@ -9,13 +9,12 @@ export function userJson(login: string): Payload {
 
 function textJson(
   kind: 'issue-comment' | 'pull-request-review' | 'pull-request-review-comment',
-  { id, repository, issue: number, user, body, association, minimized }: Text,
+  { id, repository, issue: number, user, body, association }: Text,
   api: string,
 ): Payload {
   return {
     ...exampleOf(kind, { api, repository, number, id }),
     ...{ id, user: userJson(user), body, author_association: association },
-    ...(minimized !== undefined && { minimized: { reason: minimized } }),
   };
 }
 

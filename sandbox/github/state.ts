@@ -38,8 +38,6 @@ export interface Text {
   /** How GitHub ties the author to the repository. */
   readonly association: string;
   readonly body: string;
-  /** Why GitHub shows it folded; undefined if it does not. */
-  readonly minimized?: string;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
