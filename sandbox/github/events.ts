@@ -1,41 +1,32 @@
 import { exampleOfEvent, type Payload } from './examples.ts';
 import { branchJson } from './json.ts';
+import type { ReviewComment, Thread } from './state.ts';
+
+type Subject = Pick<
+  Thread,
+  'repository' | 'number' | 'isPullRequest' | 'title' | 'body' | 'state' | 'labels'
+>;
+type Branches = Pick<Thread, 'mergeCommit' | 'head' | 'headRepository'>;
+type Written = Pick<ReviewComment, 'id' | 'association' | 'review' | 'path' | 'hunk'>;
 
 /** What somebody does on GitHub. What is left out is as in octokit's example of the event. */
-export interface GithubEvent {
+export interface GithubEvent extends Partial<Subject & Branches & Written> {
   readonly name: string;
   /** Empty if the event has none. */
   readonly action: string;
   readonly by?: string;
-  readonly repository?: string;
   /** When it happens (ISO 8601). */
   readonly at?: string;
-  readonly number?: number;
-  readonly isPullRequest?: boolean;
   readonly author?: string;
-  readonly title?: string;
-  readonly body?: string;
-  readonly state?: string;
   readonly merged?: boolean;
-  readonly mergeCommit?: string | null;
   readonly isForced?: boolean;
-  readonly head?: string;
-  readonly headRepository?: string;
-  readonly labels?: readonly string[];
   readonly label?: string;
   readonly formerBase?: string;
-  /** Of a comment or a review: what it says, and which it is. */
   readonly text?: string;
-  readonly id?: number;
-  /** How GitHub ties its author to the repository. */
-  readonly association?: string;
   /** Of a review: the texts of its comments on lines. GitHub sends an event for each. */
   readonly lines?: readonly string[];
   /** Of a comment on a line: which of the latest review's it is, from 0; one of its own unless given. */
   readonly line?: number | undefined;
-  readonly review?: number;
-  readonly path?: string;
-  readonly hunk?: string;
   readonly tag?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly push?: PushKind;
