@@ -4,7 +4,8 @@ import Sequencer from '@jest/test-sequencer';
 const SLOW = [
   'hostile/trials.long',
   'stories/stories',
-  'processes/network.long',
+  'processes/interruption',
+  'processes/network',
   'campaign/sabotage.long',
   'analytics/browser',
   'hostile/agent',

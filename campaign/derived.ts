@@ -5,7 +5,6 @@ import { type Outcome, playStory } from './world.ts';
 
 /** Stories made of others: each with one fault at each request, killed there, or played in another order of requests. */
 
-/** Without faults of their own. The run that the faults happen to is marked by `!`. */
 const CORE = [
   '! maria labels #12 docs; run 1 again',
   'maria labels #12 docs; ! run 1 again',
@@ -35,20 +34,15 @@ const FAULTS = {
   post: [...BROKEN, '400', '401', '429', '502-html', 'html', 'no-id'],
   poll: [...BROKEN, '401', '404', '429', '503', 'empty'],
 };
-/** Faults that all later requests of the operation have, too. */
 const LASTING = { github: ['500', 'secondary-limit', '403', 'hang'], post: ['429'], poll: ['503', '404'] };
 const STOPS = ['dies before', 'dies after', 'cancelled before', 'cancelled after'];
-/** Later polls don't show anything new. */
 const MOST_POLLS = 2;
 
-/** A story that is derived, and what the story it was made of says of it. */
 export interface Derived {
   readonly text: string;
-  /** The most jobs that may be made. */
   readonly jobs: number;
 }
 
-/** Every core story with one fault or stop at each request of its marked run. */
 export async function disturbed(): Promise<Derived[]> {
   const all = await Promise.all(CORE.map(disturbedOf));
   return all.flat();
@@ -85,9 +79,7 @@ function ordinal(nth: number): string {
   return nth === 1 ? '' : `${nth}${['th', 'st', 'nd', 'rd'][nth] ?? 'th'} `;
 }
 
-/** Requests of a run that a comment starts, as far as others can tell their order: the reply, two lists, the POST, the reply. */
 const STARTING = ['write', 'list', '2nd list', 'create', 'edit'];
-/** Events that start at one moment, two or three of them. Each group makes one job at most. */
 const AT_ONCE = [
   [
     'wait=false',
@@ -103,10 +95,8 @@ const AT_ONCE = [
     ['maria pushes a squash of #101', 'maria pushes a squash of #102', 'maria comments "/docs three" on #30'],
   ],
 ] as const;
-/** Orders of three runs that are played: every order would take a day. */
 const ORDERS_OF_THREE = 150;
 
-/** Two and three runs at the same moment, in every order of their requests, without a kill and with one at each request. */
 export function interleaved(): Derived[] {
   return AT_ONCE.flatMap(([head, events]) => {
     const inputs = head.replace(' ids', '');
@@ -130,7 +120,6 @@ export function interleaved(): Derived[] {
   });
 }
 
-/** All orders of `each` requests of each run. */
 function orders(runs: readonly string[], each: number): string[] {
   const left = new Map(runs.map((run) => [run, each]));
   const rest = (): string[] => {
@@ -146,7 +135,6 @@ function orders(runs: readonly string[], each: number): string[] {
   return rest();
 }
 
-/** One in `every` at scattered places: plain steps would often meet the same fault at each request. */
 export function scattered(index: number, every: number): boolean {
   return (Math.imul(index, 0x9e3779b1) >>> 16) % Math.max(1, Math.round(every)) === 0;
 }

@@ -3,7 +3,6 @@ import type { Sandbox } from '../sandbox/server.ts';
 import { PROJECT } from './step-run.ts';
 import { type Hand, msOf, NEWS, REPOSITORY } from './story.ts';
 
-/** Settings that words of a story change. */
 export interface Conditions {
   jobMs: number;
   latencyMs: number;
@@ -15,7 +14,6 @@ export interface Conditions {
   /** The run whose request comes next, digit by digit, from 1. */
   order: string;
   isTarget: boolean;
-  /** What becomes of the event's file. */
   spoilt: 'empty' | 'cut off' | 'a byte order mark' | undefined;
   /** Until when no connection to Mintlify can be made, and whether it is refused or not answered. */
   outage: { untilMs: number; isSilent: boolean } | undefined;
@@ -25,7 +23,6 @@ type Groups = readonly string[];
 const TIME = String.raw`(\d+(?:\.\d+)?) (ms|s|min|h)`;
 const time = (pattern: string) => new RegExp(`^${pattern.replace('TIME', TIME)}$`);
 
-/** What stands at the beginning of a story: how slow and how odd everything is. */
 const CONDITIONS: readonly (readonly [RegExp, (groups: Groups) => Partial<Conditions>])[] = [
   [time('jobs take TIME'), ([n, unit]) => ({ jobMs: msOf(n, unit) })],
   [time('answers take TIME'), ([n, unit]) => ({ latencyMs: msOf(n, unit) })],
@@ -56,7 +53,6 @@ export function conditionIn(words: string): Partial<Conditions> | undefined {
 
 type Apply = (sandbox: Sandbox, groups: Groups) => void;
 
-/** What people do by hand, or somebody else does, without a run of the workflow. */
 const HANDIWORK: readonly (readonly [RegExp, Apply])[] = [
   [/^jobs (?:go|end) as "([\w-]+)"$/, (sandbox, [scenario = '']) => sandbox.setScenario(scenario)],
   [/^somebody starts a job$/, ({ platform }) => platform.startJob(PROJECT, 'From elsewhere')],
@@ -125,7 +121,6 @@ function chatter(github: GithubState, issue: number, comments: number): void {
   }
 }
 
-/** Of the same workflow file, by another event. */
 function otherRuns(github: GithubState, count: number): void {
   const usual = { repository: REPOSITORY, workflow: 'docs.yml', event: 'push', branch: 'main' };
   const sha = github.contentOf(REPOSITORY).head;
@@ -139,7 +134,6 @@ function relabel(github: GithubState, number: number, label: string, isAdded: bo
   github.change({ repository: REPOSITORY, number }, { labels: isAdded ? [...others, label] : others });
 }
 
-/** First versions of replies, which the history of edits shows to everybody. */
 const firstVersions = new WeakMap<object, string>();
 
 export function keepFirstVersions(github: GithubState): void {
@@ -147,7 +141,6 @@ export function keepFirstVersions(github: GithubState): void {
     if (!firstVersions.has(comment)) firstVersions.set(comment, comment.body);
 }
 
-/** What people do to the latest reply. */
 function meddle(github: GithubState, issue: number, how: string, isFirst: boolean): void {
   const all = textsOn(github.comments, { repository: REPOSITORY, number: issue });
   const replies = all.filter(({ body }) => OWN_COMMENT.test(body));
@@ -169,7 +162,6 @@ function meddle(github: GithubState, issue: number, how: string, isFirst: boolea
   else throw new RangeError(`Nobody "${how}" a reply.`);
 }
 
-/** What people do to the agent's latest pull request that is open, while a run is at work. */
 export function changeLatest({ github, ledger }: Sandbox, how: Hand): void {
   const opened = ledger.jobs.map(({ pullRequest: { repository, number } }) =>
     github.thread(repository, number),
@@ -180,7 +172,6 @@ export function changeLatest({ github, ledger }: Sandbox, how: Hand): void {
   if (latest && how === 'pushed') github.push(latest);
 }
 
-/** Deletes the first comment of people in the list that was read: later ones move up by a place. */
 export function deleteFirst(github: GithubState, path: string): void {
   const issue = Number(/\/issues\/(\d+)\//.exec(path)?.[1]);
   const others = textsOn(github.comments, { repository: REPOSITORY, number: issue });
@@ -188,7 +179,6 @@ export function deleteFirst(github: GithubState, path: string): void {
   if (first) github.deleteComment(first.id);
 }
 
-/** A commit on `main`. */
 export function commit(github: GithubState): void {
   const content = github.contentOf(REPOSITORY);
   const files = [{ filename: `lib/part-${content.length}.ts`, patch: '@@ -1 +1 @@\n-a\n+b' }];

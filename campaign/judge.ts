@@ -7,7 +7,6 @@ import { type Outcome, PEOPLE, type Played } from './world.ts';
 
 /** What must be true of every story, whatever happens in it. */
 
-/** What GitHub gives at least the role `write` before any event, or causes itself. */
 const UNASKED =
   /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|merge_group)$/;
 const STOP_MS = 5_000;
@@ -69,7 +68,6 @@ export function judge(outcome: Outcome): string[] {
   return [...all, ...paidTwice(outcome), ...twoReplies(outcome), ...undecided(outcome), ...leaks(outcome)];
 }
 
-/** Each request has one reply; jobs that differ in nothing have one each. */
 function twoReplies({ sandbox, story }: Outcome): string[] {
   const own = sandbox.github.comments.filter(({ user }) => user === BOT);
   const replies = own.map(({ body }) => markerIn(body)).filter((marker) => marker?.['kind'] === 'reply');
@@ -152,18 +150,18 @@ function paidTwice({ runs, jobs, story }: Outcome): string[] {
   });
 }
 
-const isReplied = ({ exchanges }: Played) => exchanges.some((each) => isWrite(each) && each.effect);
+const isReplied = ({ exchanges }: Played) =>
+  exchanges.some((each) => isWrite(each) && each.effect && markerOf(each)?.['kind'] === 'reply');
 
 /** A status is `success` only where somebody has decided. */
-function undecided({ sandbox, runs, story }: Outcome): string[] {
+function undecided({ sandbox, story }: Outcome): string[] {
   const { github } = sandbox;
+  const replies = github.comments.map(({ body }) => markerIn(body)).filter((reply) => reply?.['status']);
   return github.statuses.flatMap(({ state, sha, context, labels, atMs, description }) => {
     const skip = story.jobs[0]?.['skip-label'] ?? 'no-docs';
     const isSkipped = labels.some((label) => label.toLowerCase() === skip.toLowerCase());
-    const isDecided = runs.some(
-      ({ exchanges, event }) =>
-        exchanges.some(({ operation, at }) => operation === 'get' && at <= atMs) &&
-        event.name !== 'merge_group',
+    const isDecided = replies.some(
+      (reply) => Number(reply?.['acceptedAt']) <= atMs && /pull-request$/.test(String(reply?.['outcome'])),
     );
     const isOther =
       /^(Written by the docs agent|No files that the docs depend on|Decided on the pull request)$/;

@@ -1,7 +1,6 @@
 import { Dispatcher } from 'undici';
 import type { Reply, Sent } from '../sandbox/exchange.ts';
 
-/** The way of one run to the sandbox, in memory. It can be out of order. */
 export interface Wire {
   /** @throws with a code, as connections fail; never settles where nobody answers */
   exchange(sent: Sent): Promise<Reply>;
@@ -11,7 +10,6 @@ export interface Wire {
 
 const { Response, Headers } = globalThis;
 
-/** For Octokit: as much of `fetch` as it uses. */
 export function fetchOver(wire: Wire): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const { pathname, search, host } = new URL(String(input));
@@ -42,7 +40,6 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-/** For Mintlify's client: a dispatcher of undici whose connections are in memory. */
 export class MemoryDispatcher extends Dispatcher {
   readonly #wire: Wire;
 

@@ -1,7 +1,6 @@
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import type { Operation } from '../sandbox/operations.ts';
 
-/** What is put in order: the rest (who may ask, polls) says nothing to other runs. */
 const ORDERED: readonly Operation[] = [
   'comment-list',
   'comment-create',
@@ -10,19 +9,15 @@ const ORDERED: readonly Operation[] = [
   'message',
 ];
 
-/** The first poll of a job is what decides about it. */
 function isOrdered({ operation, nth }: LedgerEntry): boolean {
   return ORDERED.includes(operation) || (operation === 'get' && nth === 1);
 }
 
-/** Lets exchanges of several runs happen in a given order, each wholly before the next one. */
 export class Order {
-  /** The runs whose exchanges are still to come, in order. */
   #runs: number[];
   #underWay: LedgerEntry | undefined;
   readonly #held = new Map<number, { readonly entry: LedgerEntry; readonly go: () => void }>();
 
-  /** @param digits a digit for each exchange: the place of the run that makes it */
   constructor(digits: string) {
     this.#runs = [...digits].map((digit) => Number(digit) - 1);
   }
@@ -42,7 +37,6 @@ export class Order {
     this.#next();
   }
 
-  /** The run has ended: nothing of it is to come. */
   leave(run: number): void {
     if (this.#underWay?.caller === run) this.#underWay = undefined;
     this.#runs = this.#runs.filter((each) => each !== run);

@@ -23,9 +23,7 @@ const { inputs: DECLARED } = parse(readFileSync(path.join(root, 'action.yml'), '
 const directory = mkdtempSync(path.join(tmpdir(), 'stories-'));
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
 
-/** What a run of a step is given. */
 export interface Given {
-  readonly index: number;
   readonly inputs: Inputs;
   readonly event: GithubEvent;
   readonly payload: Payload;
@@ -33,7 +31,6 @@ export interface Given {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One step in one attempt of one run, as `main` runs it: in this process, on the world's clock and network. */
 export class StepRun {
   readonly given: Given;
   readonly log = new CollectedLog();
@@ -44,7 +41,6 @@ export class StepRun {
   signalMs: number | undefined;
   succeeded = false;
   isKilled = false;
-  /** A mistake of the action itself. */
   bug: Error | undefined;
   /** Once it is over, also where it was killed. */
   readonly ended: Promise<void>;
@@ -68,7 +64,6 @@ export class StepRun {
     return this.outputs['outcome'] ?? '';
   }
 
-  /** All that people can read of it. */
   get said(): string {
     const told = Object.entries(this.outputs).map(([name, value]) => `${name}: ${value}`);
     return [...this.log.texts(), this.summary, ...told].join('\n');
@@ -130,21 +125,20 @@ export class StepRun {
   }
 
   #environment(): Record<string, string> {
-    const { inputs, event, payload, spoilt, env, index } = this.given;
-    const file = path.join(directory, `event-${index}.json`);
-    const text = JSON.stringify(payload);
-    const cut = spoilt === 'empty' ? 0 : spoilt === 'cut off' ? text.length / 2 : text.length;
-    writeFileSync(file, `${spoilt?.endsWith('mark') ? '\uFEFF' : ''}${text.slice(0, cut)}`);
+    const { inputs, event, payload, spoilt, env } = this.given;
     const all = Object.entries({ ...defaults(), ...inputs });
     return {
       ...Object.fromEntries(all.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
-      ...{ GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: file, GITHUB_ACTOR: event.by ?? '' },
+      ...{
+        GITHUB_EVENT_NAME: event.name,
+        GITHUB_EVENT_PATH: eventFile(payload, spoilt),
+        GITHUB_ACTOR: event.by ?? '',
+      },
       ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_API_URL: 'http://127.0.0.1/github' },
       ...env,
     };
   }
 
-  /** As `main` ends a run that was stopped by an error. */
   #fail(error: Error & { problems?: unknown }): void {
     const isExpected = /^(InputError|EventError)$/.test(error.constructor.name);
     if (!isExpected && !this.isKilled) this.bug = error;
@@ -162,6 +156,22 @@ export class StepRun {
     this.endMs = this.#clock.now();
     this.#end.resolve();
   }
+}
+
+/** Of all attempts of a run: writing a file takes longer than most steps. */
+const eventFiles = new WeakMap<Payload, string>();
+let written = 0;
+
+function eventFile(payload: Payload, spoilt: string | undefined): string {
+  const known = eventFiles.get(payload);
+  if (known) return known;
+  written += 1;
+  const file = path.join(directory, `event-${written}.json`);
+  const text = JSON.stringify(payload);
+  const cut = spoilt === 'empty' ? 0 : spoilt === 'cut off' ? text.length / 2 : text.length;
+  writeFileSync(file, `${spoilt?.endsWith('mark') ? '\uFEFF' : ''}${text.slice(0, cut)}`);
+  eventFiles.set(payload, file);
+  return file;
 }
 
 function defaults(): Inputs {

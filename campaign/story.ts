@@ -9,38 +9,30 @@ import { OPERATIONS, type Operation } from '../sandbox/operations.ts';
 
 export type Inputs = Readonly<Record<string, string>>;
 
-/** Something that goes wrong at requests of one run, or because of them. */
 export interface Trouble {
   readonly text: string;
   /** The job that it happens to, from 0. */
   readonly job: number;
   readonly operation?: Operation | undefined;
-  /** Numbers of the run's requests of that operation, the first and the last. */
   readonly nth: readonly [from: number, to: number];
   /** Milliseconds after the start, instead of a request. */
   readonly ms?: number;
   readonly does: 'fault' | 'dies' | 'cancelled' | Hand;
-  /** Of a fault its name. */
   readonly name: string;
-  /** The request is not carried out, or has not been. */
   readonly isBefore: boolean;
 }
 
-/** What somebody does while a run is at work. */
 const HANDS = ['merged', 'closed', 'pushed', 'deleted', 'unlabeled'] as const;
 export type Hand = (typeof HANDS)[number];
 
-/** One thing that happens, and what breaks with it. */
 export interface Step {
   readonly text: string;
-  /** What people do on GitHub, which starts a run. */
   readonly event?: GithubEvent | undefined;
   /** The run that is started again, from 0. */
   readonly again?: number;
   readonly onlyFailed: boolean;
   /** Jobs that run, from 0; all unless given. */
   readonly only?: readonly number[];
-  /** Something that starts no run: its words, for {@link HANDIWORK}. */
   readonly hand?: string | undefined;
   /** Milliseconds after the start of the step before; absent where that has to be over. */
   readonly afterMs?: number;
@@ -49,10 +41,8 @@ export interface Step {
 
 export interface Story {
   readonly text: string;
-  /** Inputs of each job of the workflow. */
   readonly jobs: readonly Inputs[];
-  /** The jobs are steps of one job, or two workflow files with one job each. */
-  readonly as: 'jobs' | 'steps' | 'workflows';
+  readonly isTwice: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -68,7 +58,6 @@ export function authorOf(number: number): string | undefined {
   return AUTHORS[Math.floor(number / 100) - 1];
 }
 
-/** What each operation is called in stories. */
 const SHORT = {
   ...{ poll: 'get', list: 'comment-list', write: 'comment-create', edit: 'comment-update' },
   ...{ status: 'status-create', runs: 'workflow-runs' },
@@ -100,17 +89,15 @@ export function readStory(text: string): Story {
   const [head = '', body] = splitOutside(text, ' | ');
   const [inputs, happens] = body === undefined ? ['', head] : [head, body];
   const [, as, list = ''] = /^(two workflows:)? ?(.*)$/s.exec(inputs) ?? [];
-  const isSteps = list.includes(' then ');
   const steps = splitOutside(happens, '; ').map(readStep);
   return {
     text,
-    jobs: splitOutside(list, isSteps ? ' then ' : ' & ').map(readInputs),
-    as: as ? 'workflows' : isSteps ? 'steps' : 'jobs',
+    jobs: splitOutside(list, ' & ').map(readInputs),
+    isTwice: as !== undefined,
     steps,
   };
 }
 
-/** Splits at a separator that is not inside of quotes. */
 function splitOutside(text: string, separator: string): string[] {
   const parts: string[] = [];
   let [from, isQuoted] = [0, false];
@@ -180,103 +167,84 @@ function doing(words = ''): Trouble['does'] {
   return HANDS.find((hand) => words.endsWith(hand)) ?? 'dies';
 }
 
-type Given = { readonly [Field in keyof GithubEvent]?: GithubEvent[Field] | undefined };
-type Reader = (groups: readonly string[]) => Given;
-const on = (number = '') => ({ number: Number(number) });
-const thread = (number = '', action = ''): Given => {
-  const isPullRequest = authorOf(Number(number)) !== undefined;
-  return { ...on(number), action, name: isPullRequest ? 'pull_request' : 'issues', isPullRequest };
-};
-const push = (kind: PushKind, more: Given = {}) => ({
-  name: 'push',
-  action: '',
-  push: kind,
-  ...more,
-});
-const PULL = /^pull_request/;
-
-/** What people do, after their names. Each starts a run of the workflow. */
-const EVENTS: readonly (readonly [RegExp, Reader])[] = [
-  [/^labels #(\d+) (\S+)$/, ([number, label]) => ({ ...thread(number, 'labeled'), label })],
-  [/^unlabels #(\d+) (\S+)$/, ([number, label]) => ({ ...thread(number, 'unlabeled'), label })],
-  [/^(opens|reopens|edits) #(\d+)$/, ([verb, number]) => thread(number, `${verb?.slice(0, -1)}ed`)],
-  [/^closes #(\d+)$/, ([number]) => thread(number, 'closed')],
-  [/^merges #(\d+)$/, ([number]) => ({ ...thread(number, 'closed'), merged: true })],
-  [
-    /^(force-)?pushes to #(\d+)$/,
-    ([forced, number]) => ({ ...thread(number, 'synchronize'), isForced: forced !== undefined }),
-  ],
-  [/^changes the base of #(\d+)$/, ([number]) => ({ ...thread(number, 'edited'), formerBase: 'next' })],
-  [
-    /^comments "([^"]*)" on #(\d+)$/,
-    ([text, number]) => ({ name: 'issue_comment', action: 'created', text, ...on(number) }),
-  ],
-  [
-    /^comments "([^"]*)" on a line of #(\d+)$/,
-    ([text, number]) => ({ name: 'pull_request_review_comment', action: 'created', text, ...on(number) }),
-  ],
-  [
-    /^reviews #(\d+) "([^"]*)"((?: \+ "[^"]*")*)$/,
-    ([number, text, rest = '']) => ({
-      ...{ name: 'pull_request_review', action: 'submitted', text, ...on(number) },
-      lines: [...rest.matchAll(/"([^"]*)"/g)].map(([, line = '']) => line),
-    }),
-  ],
-  [
-    /^has line (\d) of the review of #(\d+) sent$/,
-    ([line, number]) => ({
-      ...{ name: 'pull_request_review_comment', action: 'created', line: Number(line) - 1, ...on(number) },
-    }),
-  ],
-  [
-    /^pushes a commit(?: of (\S+))?(?: "([^"]*)")?$/,
-    ([author, text]) => push('direct', { text, ...(author !== undefined && { author }) }),
-  ],
-  [/^pushes a (squash|merge|rebase) of #(\d+)$/, ([kind, number]) => push(kind as PushKind, on(number))],
-  [
-    /^pushes a queue of #(\d+)((?: #\d+)*)$/,
-    ([number, rest = '']) => push('queue', { ...on(number), text: rest.replaceAll('#', '').trim() }),
-  ],
-  [/^force-pushes$/, () => push('forced')],
-  [
-    /^(creates|deletes) a branch$/,
-    ([verb]) => push(verb === 'creates' ? 'branch-created' : 'branch-deleted'),
-  ],
-  [/^pushes tag (\S+)$/, ([tag]) => push('tag', { tag })],
-  [/^moves tag (\S+)$/, ([tag]) => push('tag-moved', { tag })],
-  [/^deletes tag (\S+)$/, ([tag]) => push('tag-deleted', { tag })],
-  [/^publishes release (\S+)$/, ([tag]) => ({ name: 'release', action: 'published', tag, body: NEWS })],
-  [/^starts the workflow$/, () => ({ name: 'workflow_dispatch', action: '' })],
-  [
-    /^causes (\w+)\.([\w-]*)(?: on #(\d+))?(?: "([^"]*)")?$/,
-    ([name = '', action, number, text]) => ({
-      ...{ name, action, ...(number && on(number)), ...(text !== undefined && { text }) },
-      ...(name === 'release' && { tag: text ?? 'v1', body: NEWS }),
-      ...(number && PULL.test(name) && { isPullRequest: true }),
-    }),
-  ],
-];
-
-/** What a release says. */
 export const NEWS = 'What is new.';
+
+const EVENTS: Readonly<Record<string, string>> = {
+  'labels #N LABEL': 'thread.labeled',
+  'unlabels #N LABEL': 'thread.unlabeled',
+  'opens #N': 'thread.opened',
+  'reopens #N': 'thread.reopened',
+  'edits #N': 'thread.edited',
+  'closes #N': 'thread.closed',
+  'merges #N': 'thread.closed merged',
+  'pushes to #N': 'thread.synchronize',
+  'force-pushes to #N': 'thread.synchronize isForced',
+  'changes the base of #N': 'thread.edited formerBase',
+  'comments "TEXT" on #N': 'issue_comment.created',
+  'comments "TEXT" on a line of #N': 'pull_request_review_comment.created',
+  'has line LINE of the review of #N sent': 'pull_request_review_comment.created',
+  'reviews #N "TEXT"LINES': 'pull_request_review.submitted',
+  'pushes a commit': 'push.direct',
+  'pushes a commit of AUTHOR': 'push.direct',
+  'pushes a commit "TEXT"': 'push.direct',
+  'pushes a squash of #N': 'push.squash',
+  'pushes a merge of #N': 'push.merge',
+  'pushes a rebase of #N': 'push.rebase',
+  'pushes a queue of #NOTHERS': 'push.queue',
+  'force-pushes': 'push.forced',
+  'creates a branch': 'push.branch-created',
+  'deletes a branch': 'push.branch-deleted',
+  'pushes tag TAG': 'push.tag',
+  'moves tag TAG': 'push.tag-moved',
+  'deletes tag TAG': 'push.tag-deleted',
+  'publishes release TAG': 'release.published',
+  'starts the workflow': 'workflow_dispatch.',
+  'causes EVENT': 'EVENT',
+  'causes EVENT "TEXT"': 'EVENT',
+  'causes EVENT on #N': 'EVENT',
+  'causes EVENT on #N "TEXT"': 'EVENT',
+};
+const BY_GITHUB: Readonly<Record<string, string>> = {
+  'the schedule fires': 'schedule.',
+  'a merge group forms': 'merge_group.checks_requested',
+};
+
+const PLACES: Readonly<Record<string, string>> = {
+  ...{ OTHERS: '(?<others>(?: #\\d+)*)', '"TEXT"': '"(?<text>[^"]*)"', '#N': '#(?<number>\\d+)' },
+  ...{ LINES: '(?<lines>(?: \\+ "[^"]*")*)', LINE: '(?<line>\\d)', EVENT: '(?<event>\\w+\\.[\\w-]*)' },
+  ...{ LABEL: '(?<label>\\S+)', TAG: '(?<tag>\\S+)', AUTHOR: '(?<author>\\S+)' },
+};
+const PATTERNS = Object.entries(EVENTS).map(([words, meaning]) => {
+  const pattern = Object.entries(PLACES).reduce((text, [place, form]) => text.replace(place, form), words);
+  return [new RegExp(`^${pattern}$`), meaning] as const;
+});
 
 /** What somebody does on GitHub; absent if the words say something else. */
 function readEvent(words: string): GithubEvent | undefined {
-  if (words === 'the schedule fires')
-    return { name: 'schedule', action: '', by: 'maria', repository: REPOSITORY };
-  if (words === 'a merge group forms')
-    return {
-      name: 'merge_group',
-      action: 'checks_requested',
-      by: 'merge-queue[bot]',
-      repository: REPOSITORY,
-    };
+  const meaning = BY_GITHUB[words];
+  if (meaning !== undefined) return eventOf('merge-queue[bot]', meaning, {});
   const [, by = '', rest = ''] = /^([\w-]+(?:\[bot\])?) (.*)$/s.exec(words) ?? [];
-  for (const [pattern, read] of EVENTS) {
-    const groups = pattern.exec(rest)?.slice(1);
-    const event = groups && Object.entries({ by, repository: REPOSITORY, ...read(groups) });
-    if (event)
-      return Object.fromEntries(event.filter(([, value]) => value !== undefined)) as unknown as GithubEvent;
+  for (const [pattern, meaning] of PATTERNS) {
+    const found = pattern.exec(rest);
+    if (found) return eventOf(by, meaning, found.groups ?? {});
   }
   return undefined;
+}
+
+function eventOf(by: string, meaning: string, given: Readonly<Record<string, string>>): GithubEvent {
+  const { number, event = '', lines, line, others, tag, ...texts } = given;
+  const [what = '', flag] = meaning.split(' ');
+  const [kind = '', action = ''] = (what === 'EVENT' ? event : what).split('.');
+  const isPullRequest = authorOf(Number(number)) !== undefined;
+  const name = kind === 'thread' ? (isPullRequest ? 'pull_request' : 'issues') : kind;
+  return {
+    ...{ name, by, repository: REPOSITORY, action: name === 'push' ? '' : action, ...texts },
+    ...(number !== undefined && { number: Number(number), isPullRequest }),
+    ...(flag && { [flag]: flag === 'formerBase' ? 'next' : true }),
+    ...(name === 'push' && { push: action as PushKind }),
+    ...(line !== undefined && { line: Number(line) - 1 }),
+    ...(lines !== undefined && { lines: [...lines.matchAll(/"([^"]*)"/g)].map(([, each = '']) => each) }),
+    ...(others !== undefined && { text: others.replaceAll('#', '').trim() }),
+    ...((tag !== undefined || name === 'release') && { tag: tag ?? texts['text'] ?? 'v1', body: NEWS }),
+  };
 }

@@ -7,12 +7,10 @@ import type { Outcome, Played } from './world.ts';
 
 const IDS = Array.from({ length: 30 }, (_, index) => jobId(index + 1));
 
-/** With `job_1` for the first job, and so on. */
 export function named(words: string): string {
   return words.replace(/job_[0-9a-f]{16}/g, (id) => `job_${IDS.indexOf(id) + 1}`);
 }
 
-/** `create → pull-request`: what a run sent, or the job that it watched, and its outcome. */
 export function endOf({ step, exchanges }: Played): string {
   const sent = exchanges.filter(isPost).map((post) => sentText(post, step.startMs));
   const what = sent.length > 0 ? sent.join(' + ') : (step.outputs['job-id'] ?? '');
@@ -26,7 +24,6 @@ function sentText({ operation, path, body, at }: LedgerEntry, startMs: number): 
   return `${operation}${job}${isQuoted ? ' with its subject' : ''}${seconds > 2 ? ` at ${seconds} s` : ''}`;
 }
 
-/** Everything that the runs asked and how they ended, for somebody who looks for a mistake. */
 export function transcriptOf({ story, runs }: Outcome): string {
   const lines = runs.flatMap((run) => [
     `${nameOf(run)} (${run.text}) ends as ${run.step.outcome || 'killed'}: ${run.step.outputs['reason'] ?? ''}`,

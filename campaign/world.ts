@@ -22,7 +22,6 @@ import { Order } from './order.ts';
 import { API_KEY, StepRun } from './step-run.ts';
 import { authorOf, type Inputs, msOf, REPOSITORY, type Step, type Story, type Trouble } from './story.ts';
 
-/** Logins and their roles; anybody else has none. */
 export const PEOPLE: Readonly<Record<string, Role>> = {
   maria: 'write',
   theo: 'admin',
@@ -31,45 +30,37 @@ export const PEOPLE: Readonly<Record<string, Role>> = {
   mona: { permission: 'write', role_name: 'docs-maintain', basedOn: 'maintain' },
 };
 
-/** One step of one attempt of a run, and all that it sent. */
 export interface Played {
   readonly step: StepRun;
   /** From 0, by events. */
   readonly run: number;
   readonly attempt: number;
   readonly job: number;
-  /** The words of the story. */
   readonly text: string;
   readonly event: GithubEvent;
   readonly exchanges: readonly LedgerEntry[];
 }
 
-/** All that is left of a story. */
 export interface Outcome {
   readonly story: Story;
   readonly runs: readonly Played[];
   readonly jobs: readonly LedgerJob[];
   readonly sandbox: Sandbox;
-  /** What was to go wrong, and nothing came to it. */
   readonly unreached: readonly string[];
 }
 
 interface Run {
   readonly event: GithubEvent;
   readonly payload: Payload;
-  /** Name of the workflow file. */
   readonly file: string;
-  /** The last commit of its branch. */
   readonly sha: string;
   attempts: number;
   /** Its latest attempt: GitHub lets nobody re-run what is not over. */
   latest: Promise<void>;
 }
 
-/** `GITHUB_RUN_ID`. */
 const runId = (run: number) => 9001 + run;
 
-/** Rounds of the event loop after which nothing more happens at this moment. */
 const QUIET_ROUNDS = 2;
 
 function whenQuiet(then: () => void, rounds = QUIET_ROUNDS): void {
@@ -81,7 +72,6 @@ export async function playStory(story: Story): Promise<Outcome> {
   return world.play();
 }
 
-/** Mintlify and GitHub in memory, a clock of their own, and people. */
 class World {
   readonly #story: Story;
   readonly #clock = new SimulatedClock(whenQuiet);
@@ -93,7 +83,6 @@ class World {
   readonly #order: Order;
   readonly #runs: Run[] = [];
   readonly #played: { -readonly [Field in keyof Played]: Played[Field] }[] = [];
-  /** What can go wrong in each of the steps that run, by their places. */
   readonly #troubles: (readonly Trouble[])[] = [];
   readonly #reached = new Set<Trouble>();
   #busy: Promise<unknown> = Promise.resolve();
@@ -159,7 +148,6 @@ class World {
     if (!conditionIn(hand)) handiworkIn(hand)(this.#sandbox);
   }
 
-  /** Somebody causes an event of GitHub, and a run with it. */
   async #trigger(given: GithubEvent, step: Step): Promise<void> {
     const { github } = this.#sandbox;
     for (const { 'issue-number': number } of this.#story.jobs)
@@ -171,7 +159,7 @@ class World {
     const payload = payloadOf(event);
     const sha = github.contentOf(REPOSITORY).head;
     const run = { event, payload, sha, attempts: 0, latest: Promise.resolve() };
-    const files = this.#story.as === 'workflows' ? ['docs', 'docs-too'] : ['docs'];
+    const files = this.#story.isTwice ? ['docs', 'docs-too'] : ['docs'];
     const started = files.map((file) => this.#runs.push({ ...run, file: `${file}.yml` }) - 1);
     await Promise.all(started.map((number) => this.#start(number, step)));
   }
@@ -206,9 +194,7 @@ class World {
     const { workflowRuns } = this.#sandbox.github;
     const before = workflowRuns.findIndex(({ id }) => id === runId(number));
     if (before >= 0) workflowRuns.splice(before, 1);
-    const works = chosen.map((job) => () => this.#step(number, job, troubles, text));
-    if (this.#story.as === 'steps') for (const work of works) await work();
-    else await Promise.all(works.map((work) => work()));
+    await Promise.all(chosen.map((job) => this.#step(number, job, troubles, text)));
     const hasSucceeded = all.every((job) => this.#hasSucceeded(number, job));
     workflowRuns.push({
       ...{ id: runId(number), number: number + 1, repository: REPOSITORY, workflow: run.file },
@@ -228,8 +214,8 @@ class World {
     this.#troubles.push(own);
     const { spoilt } = this.#conditions;
     const given = {
-      ...{ index, inputs: this.#inputsOf(job), event, payload, spoilt },
-      env: this.#variables(run, job),
+      ...{ inputs: this.#inputsOf(job), event, payload, spoilt },
+      env: this.#variables(run),
     };
     const step = new StepRun(given, this.#clock, this.#wireOf(index));
     this.#played.push({ step, run, attempt, job, text, event, exchanges: [] });
@@ -246,7 +232,6 @@ class World {
     return { ...inputs, ...(id !== undefined && { 'job-id': ordinal ? jobId(Number(ordinal)) : id }) };
   }
 
-  /** The way of a step to the sandbox. */
   #wireOf(index: number): Wire {
     const isGone = () => this.#played[index]?.step.isOver === true;
     const never = new Promise<never>(() => {});
@@ -266,10 +251,9 @@ class World {
     };
   }
 
-  #variables(run: number, job: number): Record<string, string> {
+  #variables(run: number): Record<string, string> {
     const { payload, sha, file, attempts } = this.#runs[run] as Run;
     const ref = String(payload['ref'] ?? 'refs/heads/main');
-    const isStep = this.#story.as === 'steps';
     return {
       GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_REPOSITORY_ID: '7001',
@@ -283,7 +267,7 @@ class World {
       GITHUB_RUN_ATTEMPT: String(attempts),
       // Jobs of a matrix have one id.
       GITHUB_JOB: 'docs',
-      GITHUB_ACTION: isStep ? `__step_${job}` : '__acme_docs',
+      GITHUB_ACTION: '__acme_docs',
     };
   }
 
@@ -324,7 +308,6 @@ class World {
   }
 }
 
-/** What a job needs to know of a subject once. */
 export function subjectText(number: number): string {
   return `All that there is to say about ${number}.`;
 }

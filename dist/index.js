@@ -149,7 +149,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib")}),
 
 /***/ 5691:
-((e,r,t)=>{t.a(e,async(e,r)=>{try{let e=new AbortController,{signal:o}=e;for(let r of["SIGINT","SIGTERM","SIGHUP","SIGBREAK"])process.on(r,()=>{o.aborted||(e.abort(Error(`interrupted by ${r}`)),setTimeout(()=>process.exit(),4500).unref())});process.stdout.on("error",()=>{}),process.exitCode=1;let{main:s}=await Promise.all([t.e(634),t.e(539)]).then(t.bind(t,1539));process.exitCode=+!await s(process.env,o),process.stdout.write("",()=>process.exit()),r()}catch(e){r(e)}},1)})
+((e,r,o)=>{o.a(e,async(e,r)=>{try{let e=new AbortController,{signal:t}=e;for(let r of["SIGINT","SIGTERM","SIGHUP","SIGBREAK"])process.on(r,()=>{t.aborted||(e.abort(Error(`interrupted by ${r}`)),setTimeout(()=>process.exit(),4500).unref())});process.stdout.on("error",()=>{}),process.exitCode=1;let{node:s}=process.versions;if(24>Number.parseInt(s,10))console.log(`::error::Docs Agent needs Node 24, but runs on ${s}. Update the runner.`);else{let{main:e}=await Promise.all([o.e(391),o.e(849)]).then(o.bind(o,8849));process.exitCode=+!await e(process.env,t)}process.stdout.write("",()=>process.exit()),r()}catch(e){r(e)}},1)})
 
 /******/ });
 /************************************************************************/

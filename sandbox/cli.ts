@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { LedgerEntry } from './ledger.ts';
+import { playStatus } from './play.ts';
 import { runtimeToken } from './results.ts';
 import { scenarioList } from './scenarios.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
@@ -9,6 +10,7 @@ const OPTIONS = {
   scenario: { type: 'string', default: 'happy' },
   pages: { type: 'string', default: '120' },
   'job-ms': { type: 'string', default: '4000' },
+  play: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -20,14 +22,14 @@ that the sandbox received and every job that it has.
   --scenario NAME      behaviour of the sandbox, from the list below (default happy)
   --pages N            number of pages of each project's docs site (default 120)
   --job-ms N           how long a job is active, in milliseconds (default 4000)
+  --play FILE          plays the commit status of two pull requests with the action in FILE, such as dist/index.js
   --help               shows this text
 
-GitHub's stand-in has the repository acme/product, in which pull request 7 was merged. The users octocat and colleague
-have write permission there, and maintainer has maintain permission. Any token is accepted.
+In GitHub's stand-in, octocat has write permission in every repository. Any token is accepted.
 
 A scenario that begins with get- is a fault: something that goes wrong whenever the action reads the status of a job.
 Replace get- with create-, message- or views- to break other API calls: those that create a job, send a follow-up, or
-read page views. A request is carried out only if the description says so. The fault 429-retry-after happens only once.
+read page views. "Does it" means that the request is carried out. The fault 429-retry-after happens only once.
 Some faults have more forms, such as get-no-id.1; they are in sandbox/faults.ts.
 
 Scenarios:
@@ -64,10 +66,13 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE + scenarioList());
     return;
   }
+  if (values.play !== undefined) {
+    await playStatus(values.play, (line) => process.stdout.write(line));
+    return;
+  }
   const options: SandboxOptions = {
     port: wholeNumber('port', values.port),
     scenario: values.scenario,
-    history: true,
     pages: wholeNumber('pages', values.pages),
     jobMs: wholeNumber('job-ms', values['job-ms']),
     permissions: { octocat: 'write' },

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from './operations.ts';
 
-/** A request as it is sent. */
 export interface Sent {
   readonly method: string;
   /** Path and query as on the wire, percent-encoded. */
@@ -10,33 +9,27 @@ export interface Sent {
   readonly body: Buffer;
 }
 
-/** A request that arrived whole. */
 export interface Incoming extends Omit<Sent, 'target'> {
   /** As it was on the wire, still percent-encoded, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The `:names` of the route's path, decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What is sent back. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Time as the sandbox needs it. */
 export interface SandboxClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** One thing that can be asked for. */
 export interface Route {
   readonly method: string;
-  /** With `:name` for a segment that varies. */
   readonly path: string;
   readonly operation: Operation;
   answer(request: Incoming): Reply;

@@ -29,7 +29,6 @@ export const HOSTILE = [
 /** Percent-encoded by a client that is careful, an escape to another path for others. */
 export const HOSTILE_ID_SUFFIX = '/../x?y#z%0A::error::id "|`=1+1';
 
-/** Page paths: the texts above, as they are and below a folder. */
 export const HOSTILE_PATHS: readonly string[] = HOSTILE.flatMap((text, index) =>
   index % 2 === 0 ? [text, `/guides/${text}`] : [text],
 );

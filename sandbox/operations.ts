@@ -1,4 +1,3 @@
-/** What a request asks for. Faults, stories and the ledger name requests by this. */
 export const OPERATIONS = [
   ...(['create', 'message', 'get', 'views'] as const),
   ...(['comment-list', 'comment-create', 'comment-update', 'permission', 'issue'] as const),

@@ -15,9 +15,7 @@ import type { Operation } from './operations.ts';
 interface Upload {
   readonly id: number;
   readonly name: string;
-  /** `application/zip`, or the type of a file that was uploaded as it is. */
   readonly mimeType: string;
-  /** Of the runtime token. */
   readonly run: string;
   readonly blob: string;
   readonly blocks: Map<string, Buffer>;
@@ -35,11 +33,9 @@ export function runtimeToken(run = 'ce7f54c7-61c7-4aae-887f-30da475f5f1a'): stri
   return [{ alg: 'HS256', typ: 'JWT' }, { scp, exp: 4_102_444_800 }, 'sandbox'].map(part).join('.');
 }
 
-/** The artifacts of all runs, in memory. */
 export class ArtifactStore {
   readonly #uploads: Upload[] = [];
 
-  /** Finalized, in order. */
   get all(): readonly Readonly<Upload>[] {
     return this.#uploads.filter(({ isFinal }) => isFinal);
   }

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createServer as createTlsServer } from 'node:tls';
-import { type Arrival, type ExchangeSettings, exchangeInMemory, report, serve } from './connection.ts';
+import { type Arrival, type ExchangeSettings, exchange, inMemory, report, respond } from './connection.ts';
 import { type Incoming, json, type Reply, type SandboxClock, type Sent } from './exchange.ts';
 import { type Behaviour, behaviourFor, type Fault } from './faults.ts';
-import { fillHistory } from './github/history.ts';
 import { githubRoutes } from './github/routes.ts';
 import { GITHUB_DEFAULTS, type GithubSettings, GithubState } from './github/state.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
@@ -15,20 +16,13 @@ import { routeFinder } from './routing.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
 
 interface Settings extends Omit<ExchangeSettings, 'clock'>, PlatformSettings, GithubSettings {
-  /** 0 for any free one. */
   readonly port: number;
   readonly host: string;
-  /** A name of `scenarios.ts`. */
   readonly scenario: string;
-  /** Tried before the scenario's own. */
   readonly faults: readonly Fault[];
-  /** Called with each request that arrives. What it gives is tried before those. */
   readonly faultFor?: (entry: LedgerEntry) => Behaviour | undefined;
   /** Real time unless given. */
   readonly sleep: SandboxClock['sleep'];
-  /** GitHub has a repository with a history, `acme/product`; otherwise it is empty. */
-  readonly history: boolean;
-  /** Serves https with this key and certificate, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
@@ -48,11 +42,9 @@ const DEFAULTS: Settings = {
   latencyMs: 0,
   permissions: {},
   ...GITHUB_DEFAULTS,
-  history: false,
   docsRepository: 'acme/docs',
 };
 
-/** Starts a sandbox on a port. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = new Sandbox(options);
   await sandbox.listen();
@@ -69,11 +61,9 @@ export class Sandbox {
   readonly #settings: Settings;
   readonly #exchange: ExchangeSettings;
   readonly #server: Server;
-  readonly #connections = new Set<Socket>();
+  readonly #connections = new Map<Socket, number>();
   readonly #find: ReturnType<typeof routeFinder>;
-  /** Calls of each operation and caller since the scenario was set. */
   readonly #calls = new Map<string, number>();
-  #connected = 0;
   #scenario!: Scenario;
   #faults: readonly Fault[];
 
@@ -86,7 +76,6 @@ export class Sandbox {
     this.platform = new Platform(settings, this.ledger);
     this.github = new GithubState(settings, this.ledger);
     this.setScenario(settings.scenario);
-    if (settings.history) fillHistory(this.github);
     const api = ({ headers: { host = '' } }: Incoming) => `${this.#urlAt(host)}/github`;
     this.#find = routeFinder([
       ...this.platform.routes(),
@@ -94,16 +83,13 @@ export class Sandbox {
       ...this.artifacts.routes(() => this.url),
       { method: 'GET', path: '/_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
     ]);
-    const listener = (socket: Socket) => {
-      this.#connections.add(socket.once('close', () => this.#connections.delete(socket)));
-      this.#connected += 1;
-      const connection = this.#connected;
-      serve(socket, this.#exchange, (sent) => this.#arrive(sent, connection, 0));
-    };
+    const listener = (message: IncomingMessage, response: ServerResponse) =>
+      void this.#serve(message, response).catch(report);
     this.#server = settings.tls ? createTlsServer(settings.tls, listener) : createServer(listener);
+    // Nothing closes a connection here but faults.
+    Object.assign(this.#server, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
   }
 
-  /** Without a slash at the end; also the `base-url` of the platform. */
   get url(): string {
     const { address, family, port } = this.#server.address() as AddressInfo;
     return this.#urlAt(`${family === 'IPv6' ? `[${address}]` : address}:${port}`);
@@ -114,29 +100,39 @@ export class Sandbox {
     await once(this.#server, 'listening');
   }
 
-  /** Counting of calls begins again. Jobs stay, and what already happens to them. */
   setScenario(name: string): void {
     this.#scenario = scenarioNamed(name);
     this.platform.scenario = this.#scenario;
     this.#calls.clear();
   }
 
-  /** Likewise. */
   setFaults(faults: readonly Fault[]): void {
     this.#faults = faults;
     this.#calls.clear();
   }
 
-  /** Answers one request without a connection, as {@link exchangeInMemory} does. Faults that work on bytes don't count. */
+  /** Answers one request without a connection. @throws with a code, as connections fail */
   exchange(sent: Sent, caller = 0): Promise<Reply> {
-    return exchangeInMemory(this.#arrive(sent, 0, caller), this.#exchange);
+    return inMemory(exchange(this.#arrive(sent, 0, caller), this.#exchange));
+  }
+
+  async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket, method = '', url: target = '', headers } = message;
+    const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
+    this.#connections.set(socket, connection);
+    const body = await buffer(message);
+    respond(
+      await exchange(this.#arrive({ method, target, headers, body }, connection, 0), this.#exchange),
+      message,
+      response,
+    );
   }
 
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
-    for (const socket of this.#connections) socket.destroy();
+    this.#server.closeAllConnections();
     await closed;
   }
 
@@ -172,7 +168,6 @@ export class Sandbox {
   }
 }
 
-/** A mistake in here must be seen. */
 function answered(answer: () => Reply | undefined): Reply {
   try {
     return answer() ?? json(404, { error: 'Not found' });

@@ -155,7 +155,13 @@ export function periodName(
   return `${start.date} ${start.month}${start.year === end.year ? '' : start.year} – ${end.date} ${last}`;
 }
 
-/** Returns the short name of a day's weekday, such as `Mon`. */
-export function weekdayOf(day: string): string {
-  return WEEKDAYS[new Date(day).getUTCDay()] ?? '';
+/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if labels would be equal. */
+export function columnNames(spans: readonly Period[], isUndated = true): { name: string; label: string }[] {
+  const columns = spans.map((span) => {
+    const weekday = span.from === span.to ? `${WEEKDAYS[new Date(span.from).getUTCDay()]} ` : '';
+    const nameOf = (days: Period) => weekday + periodName(days, { isShort: true, isUndated });
+    return { name: nameOf(span), label: nameOf(span.isMonth ? span : { ...span, to: span.from }) };
+  });
+  const areEqual = new Set(columns.map(({ label }) => label)).size < columns.length;
+  return areEqual && isUndated ? columnNames(spans, false) : columns;
 }

@@ -106,7 +106,7 @@ push | c Add it | job-id=j | | its commits | 0 | 0
 new branch | c Add it (#12) | prompt=x | | its commits | 0 | 0
 push | c Add (#12) | | pulls/12=bot12 | ${OPENED} | 0 | 1
 push | c Add (#12) | prompt=x; include=none; comment=false | pulls/12=bot12 | ${OPENED} | 0 | 1
-push | c Add (#12) | allowed-bots=renovate | pulls/12=bot12 | pull request 12 | 0 | 2
+push | c Add (#12) | allowed-bots=renovate | pulls/12=bot12 | pull request 12 | 5 | 3
 push | c Add (#12) | prompt=x; allowed-bots=renovate[bot] | pulls/12=bot12; issues/12/comments=own | skipped: Pull request #12 was written by the docs agent, so its merge asks for nothing. | 0 | 2
 push | c Add (#12) | | pulls/12=12@c; issues/12/comments=403 | failed: Reading the comments failed: GitHub answered 403 (No.). The token needs \`issues: write\` (on pull requests \`pull-requests: write\`), and the issue must not be locked. | 0 | 2
 push by a queue | c Add (#12) | | pulls/12=12@c | pull request 12 | 0 | 2

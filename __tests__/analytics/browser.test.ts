@@ -141,7 +141,8 @@ describe('the report in a browser', () => {
   );
 
   testInChromium('on a phone keeps the page of a row and the changes in sight', async () => {
-    const tab = await shown(WEEK, { viewport: PHONE, isMobile: true, deviceScaleFactor: 2 });
+    const narrow = { ...PHONE, width: 320 };
+    const tab = await shown(WEEK, { viewport: narrow, isMobile: true, deviceScaleFactor: 2 });
     const [before, after, scrolled] = await tab.read<[number, number, number]>(`(() => {
       const box = document.querySelector('[aria-label="Top pages"]');
       const left = () => box.querySelector('tbody th').getBoundingClientRect().left;
@@ -151,6 +152,7 @@ describe('the report in a browser', () => {
     })()`);
     expect(scrolled).toBeGreaterThan(20);
     expect(after).toBeCloseTo(before, 0);
+    await tab.page.setViewportSize(PHONE);
     await tab.read("document.querySelectorAll('.scroll').forEach((each) => { each.scrollLeft = 0; })");
     const heads = await tab.page.getByRole('columnheader', { name: 'Change' }).all();
     expect(heads).toHaveLength(4);

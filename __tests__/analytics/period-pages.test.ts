@@ -121,10 +121,20 @@ describe('a platform that is not sound', () => {
   const around = (start: number, count = 250) =>
     Array.from({ length: count }, (_, index) => rows[(start + index) % 613] as PageViews);
   const FOREVER = { views: [], hasMore: true };
+  /** The last of them, with less than 1 % of the views. */
+  const rare = rows.map((row, index) => (index < 500 ? row : { ...row, human: 1, ai: 0, total: 1 }));
 
   test.each<[string, number, boolean, number, Answer, PageViews[]?]>([
     ['repeats the first rows for ever', 250, false, 3, () => ({ views: around(0), hasMore: true })],
     ['sends nothing more for ever', 500, false, 3, (real, offset) => (offset > 250 ? FOREVER : real)],
+    [
+      'keeps back 1 view of each page',
+      500,
+      false,
+      3,
+      (real, offset) => (offset > 250 ? FOREVER : real),
+      rare,
+    ],
     ['has no rows but more', 0, false, 1, () => FOREVER],
     ['begins again after the last row', 613, true, 7, (_, offset) => ({ ...FOREVER, views: around(offset) })],
     ['says at the end that there is more', 613, true, 4, () => ({ hasMore: true })],

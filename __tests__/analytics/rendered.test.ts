@@ -189,6 +189,7 @@ describe('page-views.json', () => {
       pages.length,
     ]);
     expect(json.days === null).toBe(made.days.length === 0);
+    expect(read({ ...made, gaps: ['The comparison period was not read.'] }).complete).toBe(false);
   });
 
   test('is shown by an example that fits the schema, with every field that is written', () => {

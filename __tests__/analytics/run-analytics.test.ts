@@ -13,7 +13,7 @@ afterAll(removeMainDirectory);
 const sandboxWith = async (options: SandboxOptions = {}) => opening(await startSandbox(options));
 /** The sandbox's views depend on the day. On this one, adding up the fractions in binary shows. */
 const CLOCK = { ...systemClock, date: () => new Date('2026-11-22T00:10:00Z') };
-const run = (options: StepOptions) => runMain(options, undefined, CLOCK);
+const run = (options: StepOptions) => runMain(options, undefined, { clock: CLOCK });
 
 const ANALYTICS = { mode: 'analytics', 'artifact-name': '' };
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { blocksOf } from '../../src/analytics/blocks.ts';
 import { sectionOf } from '../../src/analytics/report.ts';
-import { changeLabel, columnNames, headlineOf } from '../../src/analytics/words.ts';
-import { type Period, periodsBefore, readComparison } from '../../src/period.ts';
+import { changeLabel, headlineOf } from '../../src/analytics/words.ts';
+import { columnNames, type Period, periodsBefore, readComparison } from '../../src/period.ts';
 import { counts, page } from './fake-site.ts';
 import { report } from './fixture.ts';
 

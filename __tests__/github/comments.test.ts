@@ -161,7 +161,7 @@ describe('a comment whose creation fails', () => {
   });
 
   test.each<[string, (method?: string) => Answer, message: string, posts: number, ms: number]>([
-    ['and the list', () => [502], 'Reading the comments failed: GitHub answered 502.', 1, 28_500],
+    ['and the list', () => [502], 'Writing the comment failed: GitHub answered 502.', 1, 28_500],
     [
       'alone',
       (method) => (method === 'POST' ? [502] : [200, '[]']),

@@ -107,29 +107,25 @@ const tryGithub: Trial = async (text, play, sandbox) => {
   expect(annotations(refused, 'warning').join()).toContain('GitHub answered 403');
   const dates = { created_at: '2026-10-01T12:00:00Z', updated_at: '2026-10-01T12:00:00Z' };
   const comment = JSON.stringify({ id: 1, body: text, html_url: text, ...dates });
-  sandbox.setFaults([
-    always(['comment-create', 'comment-update'], 200, comment),
-    always('permission', 200, JSON.stringify({ permission: text, role_name: text })),
-  ]);
+  sandbox.setFaults([always(['comment-create', 'comment-update'], 200, comment)]);
   await play(COMMENT);
   const asked = await play({}, eventWith('x'));
   expect(asked.outputs['outcome']).toBe('error');
 };
 
-/** Names and addresses of checks and of a preview. */
-const tryChecks: Trial = async (text, play, sandbox) => {
-  const check = { name: text, url: text, states: { 0: 'failure' } };
-  const site = { kind: 'deployment', name: text, url: text, states: { 0: 'success' } } as const;
-  sandbox.github.checks = [[{ kind: 'run', ...check }, { kind: 'status', ...check }, site]];
-  const { outputs } = await play({ ...COMMENT, 'checks-minutes': '0.01' });
-  expect([outputs['outcome'], outputs['checks']]).toEqual(['pull-request', 'failure']);
-  expect(outputs['preview-url']).toMatch(/^(https:\/\/|$)/);
-};
-
 /** Inputs that take any text, and those that refuse most. */
 const INPUTS = [
   ...['mode', 'base-url', 'fail-on', 'wait', 'timeout-minutes', 'trigger-phrase', 'minimum-permission'],
-  ...['prompt-file', 'job-id', 'project-id', 'issue-number', 'include', 'trigger-label', 'allowed-bots'],
+  ...[
+    'job-id',
+    'project-id',
+    'issue-number',
+    'include',
+    'trigger-label',
+    'allowed-bots',
+    'commit-status',
+    'skip-label',
+  ],
 ];
 
 const tryInputs: Trial = async (text, play, sandbox) => {
@@ -149,6 +145,5 @@ export const AGENT_TRIALS: Trials = [
   ['an error of the platform', tryErrors, 40],
   ['an event', tryEvent, 60],
   ['an answer of GitHub', tryGithub, 20],
-  ['checks', tryChecks, 40],
   ['an input', tryInputs, 40],
 ];

@@ -5,7 +5,7 @@ import { runtimeToken } from '../../sandbox/results.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { visibleText } from '../helpers/action-environment.ts';
 import { example } from '../helpers/payloads.ts';
-import type { BundleResult, StartedStep } from '../helpers/run-bundle.ts';
+import type { StartedStep } from '../helpers/run-bundle.ts';
 import { CORPUS, LONG_TEXTS } from '../hostile/corpus.ts';
 import { expectInert } from '../hostile/readers.ts';
 import { endOf, expectSound, preloading, QUICK, start, withSandbox } from './cases.ts';
@@ -14,11 +14,7 @@ import { endOf, expectSound, preloading, QUICK, start, withSandbox } from './cas
 const PROMPTLY_MS = 15_000;
 
 /** Interrupts a step, which must be gone in time, and say how it ended. */
-async function interrupted(
-  step: StartedStep,
-  sandbox: Sandbox,
-  ...signals: NodeJS.Signals[]
-): Promise<BundleResult> {
+async function interrupted(step: StartedStep, sandbox: Sandbox, ...signals: NodeJS.Signals[]) {
   const at = performance.now();
   for (const signal of signals) step.kill(signal);
   const result = await step.finished();

@@ -1,5 +1,4 @@
 import os from 'node:os';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { selfSigned } from '../helpers/certificate.ts';
@@ -92,6 +91,16 @@ test.each(['direct', 'through a proxy', 'of the proxy'] as const)(
     }),
 );
 
+/** Gives `localhost` the addresses of the variable ADDRESSES, in that order. */
+const LOOKUP = `
+const dns = require('node:dns');
+const { lookup } = dns;
+dns.lookup = (name, options, callback) => {
+  if (name !== 'localhost') return lookup(name, options, callback);
+  const family = (address) => (address.includes(':') ? 6 : 4);
+  const all = process.env.ADDRESSES.split(' ').map((address) => ({ address, family: family(address) }));
+  setImmediate(() => options.all ? callback(null, all) : callback(null, all[0].address, all[0].family));
+};`;
 const addresses = Object.values(os.networkInterfaces()).flatMap((all) => all ?? []);
 const hasIpv6 = addresses.some(({ address }) => address === '::1');
 
@@ -100,8 +109,7 @@ test.each([['127.0.0.2', '127.0.0.1'], ['::1', '127.0.0.1'], ...(hasIpv6 ? [['12
   async (nobody, host) => {
     await withSandbox({ host }, async (sandbox) => {
       const platform = { url: `http://localhost:${portOf(sandbox)}`, apiKey: sandbox.apiKey };
-      const preload = path.join(import.meta.dirname, 'many-addresses.cjs');
-      const env = { NODE_OPTIONS: `--require ${preload}`, ADDRESSES: `${nobody} ${host}` };
+      const env = { ...preloading(LOOKUP), ADDRESSES: `${nobody} ${host}` };
       expect(await endIn(env, platform)).toEqual(WELL);
     });
   },

@@ -46,7 +46,6 @@ export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent
   return { ...whole, id: comment.id, text: comment.body, path, hunk, review };
 }
 
-/** What the event does to its issue or pull request. */
 function changeThread(event: GithubEvent, github: GithubState): void {
   const { name, action, repository = '', number = 0, label = '', formerBase } = event;
   if (name !== 'issues' && !/^pull_request(_target)?$/.test(name)) return;
@@ -62,7 +61,6 @@ function changeThread(event: GithubEvent, github: GithubState): void {
   else github.close(subject);
 }
 
-/** Carries the push out, and gives the fields of its payload. */
 function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Payload {
   const { repository = '', number = 0, by: name = '', author = name, text = '', tag = 'v1' } = event;
   const content = github.contentOf(repository);
@@ -91,6 +89,6 @@ function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Pay
     ...{ ref, created, deleted, forced: kind === 'forced' || kind === 'tag-moved' },
     ...{ before: created ? NONE : before, after: deleted ? NONE : after },
     ...{ commits: isTag ? [] : commits, head_commit: deleted ? null : (commits.at(-1) ?? null) },
-    pusher: { name },
+    pusher: { name, email: `${name}@users.noreply.github.com` },
   };
 }

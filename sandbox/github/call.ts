@@ -1,5 +1,4 @@
 import { type Incoming, json, jsonObject, type Reply } from '../exchange.ts';
-import type { Operation } from '../operations.ts';
 import type { RepositoryContent } from './content.ts';
 import { type GithubState, isSame, type Review, type Text, type Thread } from './state.ts';
 
@@ -31,22 +30,8 @@ export function found<T>(thing: T | undefined): T {
   return thing;
 }
 
-/** Status, content and headers. */
 export type Answer = readonly [status: number, content: unknown, headers?: Record<string, string>];
 
-/** One route: what the token has to be allowed, what it is asked beside its path, and what it answers. */
-export interface Endpoint {
-  /** Such as `GET /repos/{owner}/{repo}/releases`. */
-  readonly route: string;
-  readonly operation: Operation;
-  /** Such as `contents: read`. */
-  readonly needs: string;
-  /** The parameters of the query and the fields of the body that it takes. */
-  readonly known: readonly string[];
-  answer(call: Call): Answer;
-}
-
-/** A request for one of the routes. */
 export class Call {
   readonly state: GithubState;
   /** GitHub's API as the caller sees it. */
@@ -61,7 +46,6 @@ export class Call {
     this.repository = `${request.params['owner']}/${request.params['repo']}`;
   }
 
-  /** Of the path. */
   text(name: string): string {
     return this.#request.params[name] ?? '';
   }
@@ -94,16 +78,22 @@ export class Call {
     throw invalid('body', 'custom', `body is too long (maximum is ${LONGEST_BODY} characters)`);
   }
 
-  /** Refuses parameters and fields that have no effect here, so that the action sends none that GitHub lacks. */
-  expectOnly(known: readonly string[]): void {
-    const names = [...this.#request.query.keys(), ...Object.keys(jsonObject(this.#request.body) ?? {})];
-    const unknown = names.find((name) => !known.includes(name));
-    if (unknown !== undefined) throw new Refusal(422, `The sandbox does not know "${unknown}" here`);
-  }
-
   /** @throws 403 where the token may not do it @param needs such as `statuses: write` */
   expectPermission(needs: string): void {
-    if (this.state.denied.includes(needs)) throw new Refusal(403, 'Resource not accessible by integration');
+    // What is written on a pull request takes `pull-requests: write`, also where issues may be written on.
+    const isOfPull = needs.startsWith('issues') && this.#isOnPull();
+    const needed = isOfPull ? needs.replace('issues', 'pull-requests') : needs;
+    if (this.state.denied.includes(needed)) throw new Refusal(403, 'Resource not accessible by integration');
+  }
+
+  #isOnPull(): boolean {
+    if (!this.#request.path.includes('/comments')) return false;
+    const { repository, issue } = 'comment_id' in this.#request.params ? this.comment : this.#subject;
+    return this.state.thread(repository, issue).isPullRequest;
+  }
+
+  get #subject() {
+    return { repository: this.repository, issue: this.#number('issue_number') };
   }
 
   get issue(): Thread {
@@ -130,7 +120,6 @@ export class Call {
     return this.state.contentOf(this.repository);
   }
 
-  /** One page of all that there is. */
   page<T>(
     all: readonly T[],
     shown: (one: T, api: string) => unknown,

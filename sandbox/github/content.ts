@@ -34,10 +34,8 @@ export class RepositoryContent {
   readonly #date: () => string;
   readonly #commits: Payload[] = [];
   #made = 0;
-  /** Tags, branches and ids, and the number of commits up to theirs. */
   readonly #refs = new Map<string, number>();
   readonly #tags = new Set<string>();
-  /** The newest first. */
   readonly releases: Payload[] = [];
 
   /** @param repository `owner/name` @param date now, as GitHub writes it */
@@ -59,6 +57,7 @@ export class RepositoryContent {
       parents: this.#commits.slice(-1).map(({ sha, url, html_url }) => ({ sha, url, html_url })),
       commit: {
         ...{ ...example['commit'], message },
+        verification: { ...example['commit'].verification, verified_at: null },
         ...{ author: { ...writer, date }, committer: { ...committer, date } },
       },
       files: files.map((file) => this.#fileJson(file)),
@@ -91,7 +90,6 @@ export class RepositoryContent {
     });
   }
 
-  /** What `git/ref` and `git/matching-refs` give of the tags whose names begin so. */
   tagsJson(start: string): Payload[] {
     return [...this.#tags]
       .filter((name) => name.startsWith(start))
@@ -102,7 +100,6 @@ export class RepositoryContent {
       });
   }
 
-  /** The id of the last commit of `main`; of none, zeros. */
   get head(): string {
     return this.#commits[(this.#refs.get('main') ?? 0) - 1]?.['sha'] ?? '0'.repeat(40);
   }
@@ -121,7 +118,6 @@ export class RepositoryContent {
     this.commit({ message: 'Begin anew', files: [] });
   }
 
-  /** How many commits there are. */
   get length(): number {
     return this.#commits.length;
   }
@@ -129,12 +125,6 @@ export class RepositoryContent {
   /** Of a pull request, as far as GitHub lists them. */
   filesOf({ files }: { readonly files: readonly ContentFile[] }): Payload[] {
     return files.slice(0, MOST_PULL_FILES).map((file) => this.#fileJson(file));
-  }
-
-  /** The commit that a tag, branch or id names, with its files; absent if there is none. */
-  commitJson(ref: string): Payload | undefined {
-    const commit = this.#commits[(this.#refs.get(ref) ?? 0) - 1];
-    return commit && { ...commit, files: commit['files'].slice(0, MOST_COMPARED_FILES) };
   }
 
   /**
@@ -190,7 +180,6 @@ function withoutFiles({ files: _, ...commit }: Payload): Payload {
   return commit;
 }
 
-/** 40 hexadecimal digits. */
 function shaOf(place: number): string {
   return place.toString(16).padStart(8, '0').repeat(5);
 }

@@ -6,13 +6,10 @@ export interface GithubEvent {
   readonly name: string;
   /** Empty if the event has none. */
   readonly action: string;
-  /** Login of whoever does it; a bot's ends with `[bot]`. */
   readonly by?: string;
-  /** `owner/name` */
   readonly repository?: string;
   /** When it happens (ISO 8601). */
   readonly at?: string;
-  /** The issue or pull request that it is about, and who opened it. */
   readonly number?: number;
   readonly isPullRequest?: boolean;
   readonly author?: string;
@@ -21,15 +18,11 @@ export interface GithubEvent {
   readonly state?: string;
   readonly merged?: boolean;
   readonly mergeCommit?: string | null;
-  /** The commits of a pull request were replaced. */
   readonly isForced?: boolean;
-  /** Of a pull request: its last commit, and the repository of its branch. */
   readonly head?: string;
   readonly headRepository?: string;
   readonly labels?: readonly string[];
-  /** The label that is added or removed. */
   readonly label?: string;
-  /** The base that an edited pull request had before. */
   readonly formerBase?: string;
   /** Of a comment or a review: what it says, and which it is. */
   readonly text?: string;
@@ -40,30 +33,23 @@ export interface GithubEvent {
   readonly lines?: readonly string[];
   /** Of a comment on a line: which of the latest review's it is, from 0; one of its own unless given. */
   readonly line?: number | undefined;
-  /** The review that a line comment is of, and what it is on. */
   readonly review?: number;
   readonly path?: string;
   readonly hunk?: string;
-  /** Of a release or of the push of a tag. */
   readonly tag?: string;
-  /** Of a workflow that is started by hand. */
   readonly inputs?: Readonly<Record<string, string>>;
-  /** How a push came about. */
   readonly push?: PushKind;
-  /** What the push's payload says of its commits. */
   readonly pushed?: Payload;
 }
 
 /** A merged pull request, in GitHub's three ways, a commit without one, or a push that adds no commit to `main`. */
 export const PUSH_KINDS = [
   ...(['squash', 'merge', 'rebase'] as const),
-  /** All of several pull requests, as a merge queue does. */
   ...(['queue', 'direct', 'forced', 'branch-created', 'branch-deleted'] as const),
   ...(['tag', 'tag-moved', 'tag-deleted'] as const),
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
-/** Of comments and reviews: the field of the payload, and how their addresses end, before their ids. */
 const COMMENTS: Readonly<Record<string, readonly [field: string, anchor: string]>> = {
   issue_comment: ['comment', 'issuecomment-'],
   pull_request_review_comment: ['comment', 'discussion_r'],
@@ -110,7 +96,6 @@ function account(login: string, example: Payload): Payload {
   return { ...example, login, type: login.endsWith('[bot]') ? 'Bot' : 'User', html_url: page(login) };
 }
 
-/** Those of the fields that there are. */
 function given(fields: Payload): Payload {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

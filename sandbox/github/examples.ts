@@ -17,7 +17,6 @@ const EXAMPLES = {
   commit: ['status', undefined, 'commit'],
   'workflow-run': ['workflow_run', 'completed', 'workflow_run'],
 } as const;
-/** The repository of the examples. */
 const [OWNER, NAME] = ['Codertocat', 'Hello-World'];
 
 // biome-ignore lint/suspicious/noExplicitAny: payloads are changed at will by those who ask for them.
@@ -42,13 +41,9 @@ export function exampleOfEvent(name: string, action?: string): Payload {
 interface Place {
   /** GitHub's API as the caller sees it. */
   readonly api: string;
-  /** `owner/name` */
   readonly repository: string;
-  /** Of the issue or pull request. */
   readonly number?: number;
-  /** Of the comment or review. */
   readonly id?: number;
-  /** Of the commit. */
   readonly sha?: string;
 }
 

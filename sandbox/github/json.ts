@@ -7,7 +7,6 @@ export function userJson(login: string): Payload {
   return { ...user, login, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
 }
 
-/** Whatever somebody has written. */
 function textJson(
   kind: 'issue-comment' | 'pull-request-review' | 'pull-request-review-comment',
   { id, repository, issue: number, user, body, association, minimized }: Text,
@@ -44,7 +43,6 @@ export function reviewCommentJson(comment: ReviewComment, api: string): Payload 
   };
 }
 
-/** What an issue and a pull request have in common. */
 function threadJson({ number, title, body, user, state, labels, updatedAt, locked }: Thread): Payload {
   const example = exampleOf('label', { api: 'https://api.github.com', repository: 'acme/product' });
   return {
@@ -91,7 +89,7 @@ export function workflowRunJson(run: WorkflowRun, api: string): Payload {
   return {
     ...exampleOf('workflow-run', { api, repository }),
     ...{ id, run_number: run.number ?? id, event, head_branch, head_sha, status: 'completed', conclusion },
-    path: `.github/workflows/${workflow}`,
+    ...{ path: `.github/workflows/${workflow}`, display_title: workflow },
   };
 }
 

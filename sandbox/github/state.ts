@@ -30,12 +30,9 @@ export interface Subject {
   readonly number: number;
 }
 
-/** What somebody has written on an issue or a pull request. */
 export interface Text {
   readonly id: number;
-  /** `owner/name` */
   readonly repository: string;
-  /** Number of the issue or pull request. */
   readonly issue: number;
   readonly user: string;
   /** How GitHub ties the author to the repository. */
@@ -48,9 +45,7 @@ export interface Text {
   readonly updatedAt: string;
 }
 
-/** A comment on a line of a pull request. */
 export interface ReviewComment extends Text {
-  /** The review that it is part of. */
   readonly review: number;
   readonly path: string;
   readonly line: number;
@@ -59,14 +54,12 @@ export interface ReviewComment extends Text {
 
 /** Its body is empty for comments on lines alone. */
 export interface Review extends Text {
-  /** `COMMENTED`, `APPROVED` or `CHANGES_REQUESTED`. */
   readonly state: string;
 }
 
 /** What a test may put into GitHub. */
 type NewText = Omit<Text, 'id' | 'createdAt' | 'updatedAt' | 'association'>;
 
-/** An issue or a pull request. */
 export interface Thread extends Subject {
   readonly title: string;
   readonly body: string;
@@ -81,24 +74,19 @@ export interface Thread extends Subject {
   /** Of a pull request: when it was merged (ISO 8601) and as which commit; null if it was not. */
   readonly mergedAt: string | null;
   readonly mergeCommit: string | null;
-  /** Id of its last commit, and how many there are. */
   readonly head: string;
   readonly commits: number;
-  /** What it changes. */
   readonly files: readonly ContentFile[];
   /** The branch that it is for, and its repository; `main` of its own unless given. */
   readonly base?: string;
   readonly baseRepository?: string;
-  /** Where its branch is; another repository for one that comes from a fork. */
   readonly headRepository: string;
 }
 
-/** A run of a workflow that is over. */
 export interface WorkflowRun extends Pick<Subject, 'repository'> {
   readonly id: number;
   /** Which of the workflow's it is, from 1; its id unless given. */
   readonly number?: number;
-  /** Name of the file. */
   readonly workflow: string;
   readonly event: string;
   readonly branch: string;
@@ -106,7 +94,6 @@ export interface WorkflowRun extends Pick<Subject, 'repository'> {
   readonly conclusion: 'success' | 'failure';
 }
 
-/** A commit status, the newest last. */
 export interface Status extends Pick<Subject, 'repository'> {
   readonly id: number;
   readonly sha: string;
@@ -114,21 +101,17 @@ export interface Status extends Pick<Subject, 'repository'> {
   readonly state: string;
   readonly description: string | null;
   readonly target: string | null;
-  /** Those of the pull requests that it heads. */
   readonly labels: readonly string[];
   readonly atMs: number;
 }
 
-/** Who the callers' token belongs to. */
 export const BOT = 'github-actions[bot]';
-/** Who opens the agent's pull requests. */
 const AGENT = 'mintlify[bot]';
 
 /** What GitHub knows. Any issue exists. */
 export class GithubState {
   /** Logins, in lower case, and what they may do. */
   readonly permissions: Map<string, Role>;
-  /** Those on issues and pull requests, oldest first, as all that follow. */
   readonly comments: Text[] = [];
   readonly reviews: Review[] = [];
   readonly reviewComments: ReviewComment[] = [];
@@ -138,10 +121,8 @@ export class GithubState {
   /** What the token may not do, to be changed. */
   denied: readonly string[];
   readonly #ledger: Ledger;
-  /** When comments were written, and when pull requests were merged or closed, by id and key. */
   readonly #atMs = new Map<number | string, number>();
   readonly #threads = new Map<string, Partial<Thread>>();
-  /** What people push to pull requests. */
   readonly #pushes: (Subject & Push)[] = [];
   readonly #content = new Map<string, RepositoryContent>();
   #lastId: number;
@@ -168,7 +149,6 @@ export class GithubState {
       .sort((a, b) => a.id - b.id);
   }
 
-  /** As a person would edit or delete it on the web. */
   editComment(id: number, body: string): Text | undefined {
     const comment = this.comments.find((each) => each.id === id);
     return comment && Object.assign(comment, { body, updatedAt: this.date() });
@@ -179,7 +159,6 @@ export class GithubState {
     if (index !== -1) this.comments.splice(index, 1);
   }
 
-  /** A review that is submitted; the comments on lines are added to it. */
   addReview(review: NewText & Partial<Review>): Review {
     return this.#add(this.reviews, { state: 'COMMENTED', ...review });
   }
@@ -191,7 +170,6 @@ export class GithubState {
     return this.#add(this.reviewComments, { ...usual, ...comment, review });
   }
 
-  /** Any there is, as it was set: an issue, or the pull request of a job. */
   thread(repository: string, number: number): Thread {
     const known = this.#threads.get(keyOf({ repository, number }));
     const untilMs = known?.mergedAt ? Date.parse(known.mergedAt) + 999 : this.settings.now();
@@ -212,7 +190,6 @@ export class GithubState {
     return this.#ledger.jobs.find(({ pullRequest }) => keyOf(pullRequest) === keyOf(subject));
   }
 
-  /** What the job of this pull request has pushed by then, prompt by prompt, and what people have. */
   #pushesTo(subject: Subject, untilMs: number): Push[] {
     const work = this.#jobOf(subject)?.work.filter(({ pullRequest }) => pullRequest) ?? [];
     const byAgent = work.map(({ commits = 1, endsAt }) => ({ commits, atMs: endsAt }));
@@ -220,7 +197,6 @@ export class GithubState {
     return [...byAgent, ...byPeople].filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs);
   }
 
-  /** A person adds a commit to a pull request, or replaces its commits. */
   push({ repository, number }: Subject, isForced = false): void {
     this.#pushes.push({ repository, number, commits: isForced ? -1 : 1, atMs: this.settings.now() });
   }
@@ -255,7 +231,6 @@ export class GithubState {
     return [...this.#otherPulls(repository, sha), ...named];
   }
 
-  /** One that is open, one that was merged as another commit, into another branch, and into another repository. */
   #otherPulls(repository: string, sha: string): Thread[] {
     const mergedAt = this.date();
     const usual = { ...this.thread(repository, 900), isPullRequest: true, user: 'rita' };
@@ -285,13 +260,11 @@ export class GithubState {
     this.setIssue({ ...pullRequest, isPullRequest: true });
   }
 
-  /** Changes an issue or pull request; its head stays what is pushed. */
   change({ repository, number }: Subject, change: Partial<Thread>): void {
     const { head: _, commits: __, ...known } = this.thread(repository, number);
     this.setIssue({ ...known, ...change, updatedAt: this.date() });
   }
 
-  /** History and files of a repository, to be added to. */
   contentOf(repository: string): RepositoryContent {
     const key = repository.toLowerCase();
     const content = this.#content.get(key) ?? new RepositoryContent(repository, () => this.date());
@@ -319,7 +292,6 @@ export class GithubState {
   }
 }
 
-/** New commits, or -1 for others than before. */
 interface Push {
   readonly commits: number;
   readonly atMs: number;
@@ -335,7 +307,6 @@ function afterPushes(number: number, pushes: readonly Push[]): Pick<Thread, 'hea
   return { head, commits: Math.max(1, commits) };
 }
 
-/** What is written on an issue or pull request. */
 export function textsOn<T extends Text>(texts: readonly T[], { repository, number }: Subject): T[] {
   return texts.filter(({ issue, repository: at }) => issue === number && isSame(at, repository));
 }

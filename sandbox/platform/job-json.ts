@@ -44,7 +44,6 @@ interface JobJson {
   readonly [name: string]: unknown;
 }
 
-/** How the platform shows a job as JSON. */
 export type JobShape = keyof typeof SHAPES;
 const SHAPES = {
   full: (job: JobJson) => job,
@@ -58,7 +57,6 @@ const SHAPES = {
     prLinks: ['https://example.com/not-this-one'],
     state: 'something-else',
   }),
-  /** Every text full of what acts in a log, in Markdown, in HTML or in a spreadsheet. */
   hostile: ({ prLink, ...job }: JobJson) => ({
     ...job,
     source: { repository: HOSTILE.join(' '), ref: `main\r${HOSTILE[0]}` },

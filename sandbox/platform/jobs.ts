@@ -7,11 +7,9 @@ import type { LedgerJob, LedgerWork } from '../ledger.ts';
  */
 export interface Phase {
   readonly shows: string;
-  /** In units of the sandbox's `jobMs`. */
   readonly lasts: number;
 }
 
-/** What a job goes through, prompt by prompt. */
 export interface Lifecycle {
   /** After its creation. */
   readonly first: readonly Phase[];
@@ -26,11 +24,9 @@ export interface Lifecycle {
   };
   /** A follow-up waits until the work before it has ended, which the job shows meanwhile. */
   readonly oneAtATime?: boolean;
-  /** The answer to a follow-up says `active`, whatever the job shows. */
   readonly answersActive?: boolean;
 }
 
-/** What a job shows at a moment. */
 export interface Shown {
   readonly status: string;
   readonly pullRequest: boolean;
@@ -38,13 +34,11 @@ export interface Shown {
   readonly archivedAt: number | null;
 }
 
-/** The work on a prompt, and what it shows in the end. */
 interface Work extends LedgerWork, Shown {
   readonly phases: readonly { readonly shows: string; readonly until: number }[];
   readonly answersActive: boolean;
 }
 
-/** Its state is a function of the time, so nothing has to run meanwhile. */
 export interface Job extends LedgerJob {
   readonly prompts: string[];
   readonly work: Work[];
@@ -55,7 +49,6 @@ export function jobId(ordinal: number): string {
   return `job_${createHash('sha256').update(`1:${ordinal}`).digest('hex').slice(0, 16)}`;
 }
 
-/** Its first prompt, or a follow-up. */
 export function prompt(job: Job, text: string, at: number, jobMs: number, lifecycle: Lifecycle): void {
   const { first, followUp, end, answersActive = false, oneAtATime } = lifecycle;
   const waitMs = oneAtATime ? Math.max(0, (job.work.at(-1)?.endsAt ?? at) - at) : 0;
@@ -70,7 +63,6 @@ export function prompt(job: Job, text: string, at: number, jobMs: number, lifecy
   job.work.push({ at, endsAt, ...end, archivedAt: end.archivedAt ? endsAt : null, phases, answersActive });
 }
 
-/** What the answer to the last POST shows: its first phase, or `active` while nothing can be shown. */
 export function answered({ work }: Job): Shown {
   const { at, phases, answersActive } = work.at(-1) as Work;
   const { shows = 'hidden' } = phases[0] ?? {};

@@ -11,11 +11,9 @@ export interface PlatformSettings extends ViewSettings {
   readonly apiKey: string;
   /** Milliseconds that a job is active after its creation and each message. */
   readonly jobMs: number;
-  /** Where the agent opens its pull requests, `owner/name`. */
   readonly docsRepository: string;
 }
 
-/** How the platform behaves. What is left out is usual. */
 export interface PlatformScenario {
   readonly lifecycle?: Partial<Lifecycle>;
   readonly shape?: JobShape;
@@ -30,9 +28,7 @@ const HAPPY_LIFECYCLE: Lifecycle = {
   end: { status: 'completed', pullRequest: true },
 };
 
-/** The documentation platform's four operations, as it documents them. */
 export class Platform {
-  /** As of now. */
   scenario: PlatformScenario = {};
   readonly #settings: PlatformSettings;
   readonly #ledger: Ledger;
@@ -64,7 +60,6 @@ export class Platform {
     ];
   }
 
-  /** Starts a job as somebody else would. */
   startJob(project: string, text: string): Job {
     const { docsRepository: repository, now } = this.#settings;
     const ordinal = this.#jobs.length + 1;
@@ -125,13 +120,11 @@ export class Platform {
   }
 }
 
-/** What every operation refuses: a bad key. Every project exists. */
 function refusal({ apiKey }: PlatformSettings, { headers }: Incoming): Reply | undefined {
   const key = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   return key === apiKey ? undefined : json(401, { error: 'Unauthorized' });
 }
 
-/** The prompt, or the answer to a request without a usable one. */
 function readPrompt({ body }: Incoming): string | Reply {
   const { prompt } = jsonObject(body) ?? {};
   if (typeof prompt === 'string' && prompt !== '') return prompt;

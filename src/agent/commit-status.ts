@@ -1,5 +1,5 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { type GithubApi, GithubError } from '../github/api.ts';
+import { type GithubApi, GithubError, unlessGone } from '../github/api.ts';
 import type { Subject } from '../github/event.ts';
 import { getPullRequest } from '../github/operations.ts';
 import { writeStatus } from '../github/status.ts';
@@ -109,18 +109,19 @@ async function keepStatus(
   }
 }
 
-/** The pull request that the request is about, and is answered on. */
-function subjectOf({ event: { subject, push }, wanted }: AgentRun): number | undefined {
-  const isAbout = !push && subject?.kind === 'pull request' && wanted.tag === undefined;
-  return isAbout ? subject.number : undefined;
+/** The pull request that the request is about, and is answered on; of a dispatch, it may be an issue. */
+function subjectOf({ event: { subject, push, name }, wanted, inputs }: AgentRun): number | undefined {
+  const isDispatch = name.endsWith('_dispatch');
+  const number = subject?.number ?? (isDispatch ? inputs.issueNumber : undefined);
+  return push || subject?.kind === 'issue' || wanted.tag !== undefined ? undefined : number;
 }
 
 /** Reads the head that a request is about, before its POST. @throws {GithubError} */
 export async function statusBefore(run: AgentRun): Promise<ReplyRecord['status']> {
   const number = subjectOf(run);
   if (number === undefined || !run.github) return undefined;
-  const { head } = await run.github.call(getPullRequest, { pull_number: number }, NEEDED);
-  return { name: run.inputs.commitStatus ?? '', head };
+  const pull = await unlessGone(run.github.call(getPullRequest, { pull_number: number }, NEEDED));
+  return pull && { name: run.inputs.commitStatus ?? '', head: pull.head };
 }
 
 /** Writes the status at the end of a request, there and on its docs pull request. Trouble is a warning. */
@@ -129,13 +130,15 @@ export async function statusAfter(
   reply: Reply | undefined,
   run: AgentRun,
 ): Promise<void> {
-  const { github, log, signal } = run;
+  const { github, log, signal, event } = run;
   const numbers = new Set([subjectOf(run), docs].filter((number) => number !== undefined));
   try {
     if (github) for (const number of numbers) await keepStatus(number, reply, run, github);
   } catch (error) {
+    if (signal.aborted) return;
     if (!(error instanceof GithubError)) throw error;
-    if (!signal.aborted) log.warning(`The commit status wasn't written: ${error.full}`);
+    const isIssue = error.status === 404 && event.name.endsWith('_dispatch');
+    if (!isIssue) log.warning(`The commit status wasn't written: ${error.full}`);
   }
 }
 

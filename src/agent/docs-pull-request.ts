@@ -1,7 +1,9 @@
-import { GithubError } from '../github/api.ts';
+import { sleepUnlessAborted } from '../clock.ts';
+import { GithubError, NO_TOKEN } from '../github/api.ts';
 import { createSigned, listSigned } from '../github/comments.ts';
+import type { Subject } from '../github/event.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
-import type { End } from './end.ts';
+import { type End, nothingSent } from './end.ts';
 import {
   changeSince,
   isSameRepository,
@@ -31,15 +33,16 @@ export async function withPullRequest(end: End, action: Action | undefined, run:
  */
 export async function commentOnPullRequest(
   job: Job | undefined,
-  { thread, url: replyUrl }: Reply,
+  { thread, url, isKept }: Reply,
   run: AgentRun,
 ): Promise<number | undefined> {
-  const { log, github, redact, signal } = run;
+  const { log, redact, signal } = run;
   const there = pullRequestAt(pullRequestOf(job)?.url, run.run.serverUrl);
-  if (!job || !there || !github || signal.aborted || isSameThread(there, thread)) return undefined;
+  if (!job || !there || !isKept || signal.aborted || isSameThread(there, thread)) return undefined;
+  const { github } = thread;
   const isHere = isSameRepository(there.repository, thread.repository);
   const place = { ...thread.place, ...there };
-  const text = redact(docsPullRequestText(job.id, there, thread, replyUrl, run));
+  const text = redact(docsPullRequestText(job.id, there, thread, url, run));
   try {
     const api = github.forRepository(there.repository);
     const signed = await listSigned(api, place, { budget: 'extra' });
@@ -55,11 +58,23 @@ export async function commentOnPullRequest(
   }
 }
 
-/** Whether the pull request of this repository is a docs pull request of this action. @throws {GithubError} */
-export async function isOwnPullRequest(number: number, run: AgentRun): Promise<boolean> {
-  const { github, inputs } = run;
-  if (!github) return false;
+/**
+ * Whether a merged pull request of this repository is a docs pull request of this action. A bot's is looked at twice: one
+ * empty list doesn't decide that its merge may start a job.
+ *
+ * @throws {GithubError}
+ */
+export async function isOwnPullRequest({ number, author }: Subject, run: AgentRun): Promise<boolean> {
+  const { github, inputs, clock, signal } = run;
+  if (!github && !author?.isBot) return false;
+  if (!github) throw nothingSent(`The action can't check if it wrote pull request #${number}: ${NO_TOKEN}.`);
   const place = placeOn(number, github, inputs);
-  const signed = await listSigned(github, place, { budget: 'needed' });
-  return signed.some(({ content }) => isDocsPullRequest(content));
+  for (let looks = 1; ; looks += 1) {
+    const signed = await listSigned(github, place, { budget: 'needed' });
+    if (signed.some(({ content }) => isDocsPullRequest(content))) return true;
+    if (!author?.isBot || looks === 2) return false;
+    await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
+  }
 }
+
+const SECOND_LOOK_MS = 5_000;

@@ -1,3 +1,4 @@
+import { adviceAfterAccepted } from '../platform/advice.ts';
 import { HttpError, type PlatformError } from '../platform/errors.ts';
 import { isNotFound, mayExist } from '../platform/failures.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
@@ -131,13 +132,13 @@ export function afterWait(end: WaitEnd, jobId: string): End {
       return { ...common, outcome: 'cancelled', reason };
     }
     case 'broken':
-      return { ...common, ...broken(end.error) };
+      return { ...common, ...broken(end.error, end.job) };
   }
 }
 
-function broken(error: PlatformError): Partial<End> & Pick<End, 'outcome' | 'reason'> {
+function broken(error: PlatformError, job: Job | undefined): Partial<End> & Pick<End, 'outcome' | 'reason'> {
   const isGone = isNotFound(error);
-  const { what, advice } = causeFirst(error);
+  const { what, advice } = causeFirst(error, job && adviceAfterAccepted(error, job.id));
   const reason = isGone
     ? `Mintlify no longer has the job: ${error.message}`
     : `${what}, so the job couldn't be read.`;
@@ -145,11 +146,14 @@ function broken(error: PlatformError): Partial<End> & Pick<End, 'outcome' | 'rea
 }
 
 /** Puts the cause before the message: "The API key is wrong or has expired: POST … returned 401". */
-function causeFirst(error: PlatformError): { readonly what: string; readonly advice: string } {
+function causeFirst(
+  error: PlatformError,
+  advice = error.advice,
+): { readonly what: string; readonly advice: string } {
   const message = error.message.replace(/\.$/, '');
-  const [cause = '', ...others] = error.advice.split(/(?<=\.) /);
+  const [cause = '', ...others] = advice.split(/(?<=\.) /);
   const hasCause = error instanceof HttpError && (others.length > 0 || error.status >= 500);
-  if (!hasCause) return { what: message, advice: error.advice };
+  if (!hasCause) return { what: message, advice };
   return { what: `${cause.replace(/\.$/, '')}: ${message}`, advice: others.join(' ') };
 }
 

@@ -58,12 +58,13 @@ async function findOwn(reply: Reply, run: AgentRun): Promise<Remembered | undefi
 async function afterAccepted(record: ReplyRecord, run: AgentRun): Promise<Left> {
   const { job: jobId = '', action, acceptedAt = 0, outcome = '', completed } = record;
   const { job } = completed ? {} : await readJob(jobId, run);
+  const leftMs = SETTLE_MS - (run.clock.date().getTime() - acceptedAt);
+  // Until then, the status may be the previous request's.
+  const isSettled = JOB_ENDED.has(outcome) || leftMs <= 0 || action?.does !== 'message';
   const isLost = job?.status === 'archived' && !pullRequestOf(job);
   const why = job?.status === 'failed' ? 'has failed' : isLost ? 'was archived without a pull request' : '';
-  if (why !== '')
+  if (why !== '' && isSettled)
     return send(`The job of the earlier attempt ${why}, so this re-run sends the request again.`);
-  const leftMs = SETTLE_MS - (run.clock.date().getTime() - acceptedAt);
-  const isSettled = JOB_ENDED.has(outcome) || leftMs <= 0 || action?.does !== 'message';
   const settle = isSettled ? 'immediate' : action.settle;
   return {
     does: 'watch',

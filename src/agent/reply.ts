@@ -83,7 +83,8 @@ export class Reply {
    * @throws {Stop} if the reply couldn't be written and nothing may be sent without it
    */
   async open(status: ReplyRecord['status']): Promise<void> {
-    const { kind, request, run, workflow, asks } = this.#record;
+    const before = this.#record;
+    const { kind, request, run, workflow, asks } = before;
     this.#record = { kind, request, run, workflow, asks, state: 'open', ...(status && { status }) };
     try {
       await this.#write({ budget: 'needed' });
@@ -91,6 +92,7 @@ export class Reply {
       if (!(error instanceof GithubError)) throw error;
       this.#isRefused = this.#maySendWithout(error);
       this.#hasFailed = !this.#isRefused;
+      this.#record = before;
       if (this.#run.signal.aborted) throw error;
       const { message, advice, kind } = onThread(error, this.thread, this.#run);
       const why = `The reply couldn't be written: ${message}`;
@@ -168,6 +170,8 @@ export class Reply {
 
   #ended({ outcome, job }: End): ReplyRecord {
     const record = this.#record;
+    // Somebody must still learn that there may be two.
+    if (record.state === 'ended' && record.outcome === 'unknown') return record;
     if (record.state !== 'accepted') return { ...record, state: 'ended', outcome };
     const completed = record.completed || outcome === 'pull-request' || outcome === 'no-pull-request';
     const pullRequest = pullRequestOf(job)?.url ?? record.pullRequest;
@@ -182,7 +186,7 @@ export class Reply {
     const text = this.#run.redact(replyText(record, this.#notes, end, thread, this.#run));
     if (this.#comment) {
       this.#comment = await updateSigned(github, place, this.#comment.id, text, record, options);
-    } else if (record.state === 'open') {
+    } else if (record.action?.does !== 'watch' && !this.#hasFailed) {
       this.#comment = await createSigned(github, place, text, record, options);
     } else {
       const isOwn = (content: unknown) => (content as Partial<ReplyRecord>).request === record.request;

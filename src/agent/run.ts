@@ -103,7 +103,7 @@ async function aboutWhat(run: AgentRun): Promise<AgentRun> {
   const { wanted, event } = run;
   if (wanted.what === 'watch') return run;
   const { subject } = event;
-  if (isMerge(event) && subject && wanted.tag === undefined && (await isOwnPullRequest(subject.number, run)))
+  if (isMerge(event) && subject && wanted.tag === undefined && (await isOwnPullRequest(subject, run)))
     throw skipped(
       `Pull request #${subject.number} was written by the docs agent, so its merge asks for nothing.`,
     );
@@ -169,12 +169,12 @@ async function report(ended: End, progress: Progress): Promise<boolean> {
 /** Writes the reply, and the comment on the docs pull request. @returns the docs pull request of this repository */
 async function answerThread(end: End, progress: Progress): Promise<number | undefined> {
   const { run, action } = progress;
+  if (run.inputs.dryRun) return undefined;
   const reply = progress.reply ?? lateReply(end, progress);
-  if (!reply || run.inputs.dryRun) return undefined;
   const isFirstError = end.outcome === 'error' && run.run.attempt === 1;
   const isWatch = action?.does === 'watch' && end.outcome !== 'skipped';
-  if (!reply.mayExist && !isFirstError && !isWatch) return undefined;
-  const docs = reply.isKept ? await commentOnPullRequest(end.job, reply, run) : undefined;
+  if (!reply || !(reply.mayExist || isFirstError || isWatch)) return undefined;
+  const docs = await commentOnPullRequest(end.job, reply, run);
   await reply.finish(end);
   run.outputs.commentUrl(reply.url);
   return docs;

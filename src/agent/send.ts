@@ -73,7 +73,7 @@ async function follow(
  */
 async function send(jobId: string | undefined, prompt: string, run: AgentRun): Promise<Job> {
   const { clock, signal, log, inputs, platform } = run;
-  const deadlineMs = clock.now() + RESEND_MS;
+  const deadlineMs = clock.now() + Math.min(RESEND_MS, inputs.timeoutMs);
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, inputs.timeoutMs));
   for (let sends = 1; ; sends += 1) {
     if (signal.aborted) throw new Stop(cancelledBeforeSending(jobId));

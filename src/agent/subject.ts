@@ -84,7 +84,7 @@ async function refusalOf(subject: Subject, run: AgentRun): Promise<string | unde
   if (author && isUnlistedBot(author, run)) {
     return `Pull request #${number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
   }
-  const isOwn = await isOwnPullRequest(number, run);
+  const isOwn = await isOwnPullRequest(subject, run);
   return isOwn
     ? `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`
     : undefined;
@@ -112,10 +112,16 @@ async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerato
   if (last) yield last;
 
   const ids = commits.map(({ id }) => id);
+  const untilMs = github.clock.now() + LATE_MS;
   const numbers = new Set(commits.toReversed().flatMap(({ line }) => numberIn(line) ?? []));
   for (const number of [...numbers].slice(0, MOST_MERGES)) {
     if (number === last?.number || number === named) continue;
-    const pull = await read(number);
+    // GitHub may not know yet that it is merged.
+    const known = async () => {
+      const pull = await read(number);
+      return pull?.mergedAt === '' ? undefined : { pull };
+    };
+    const { pull } = (await askUntil(github, Math.max(0, untilMs - github.clock.now()), known)) ?? {};
     if (isMerged(pull, ids)) yield pull;
   }
 }

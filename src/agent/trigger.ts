@@ -85,7 +85,9 @@ function inputProblem(
       'issue-number':
         'With `commit-status`, each request is answered on its own pull request. Remove `issue-number`; only a dispatch may have it.',
     };
-  if (what !== 'status' && jobId === 'latest' && !event.subject && issueNumber === undefined)
+  const hasThread =
+    event.subject !== undefined && (event.comment !== undefined || inputs.releaseTag === undefined);
+  if (what !== 'status' && jobId === 'latest' && !hasThread && issueNumber === undefined)
     return {
       'job-id': `Set \`issue-number\`: ${name} has no issue or pull request on which \`latest\` could find a job.`,
     };

@@ -97,11 +97,9 @@ function nextSteps(end: End, situation: Situation, run: AgentRun, style: Style):
       if (!job && does !== 'watch') return ['Nothing was sent. To send the request, re-run the workflow.'];
       return watching(end, situation, style);
     case 'error': {
-      // A reply is signed with a key that is derived from the API key: with another one, it isn't found.
-      const key = /\b401\b/.test(end.reason)
-        ? 'A re-run with another API key would send the request again.'
-        : '';
-      return [own, ...(job && keepsRunning(end) ? [...watching(end, situation, style), key] : [])];
+      // The advice says how to watch with another key.
+      const isKey = /\b401\b/.test(end.reason);
+      return [own, ...(job && keepsRunning(end) && !isKey ? watching(end, situation, style) : [])];
     }
     case 'started':
     case 'timeout':
@@ -246,11 +244,11 @@ function threadName(thread: Address, from: Address): string {
     : `${code(thread.repository)} ${number}`;
 }
 
-/** The comment on a docs pull request. @param replyUrl empty if there is no reply */
+/** The comment on a docs pull request: where it was asked for, and how to ask for more. @param replyUrl may be empty */
 export function docsPullRequestText(
   job: string,
   there: Address,
-  thread: Thread,
+  thread: Address,
   replyUrl: string,
   { inputs, request, run }: AgentRun,
 ): string {

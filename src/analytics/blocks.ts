@@ -1,8 +1,9 @@
+import { columnNames } from '../period.ts';
 import type { Counts } from '../platform/schemas.ts';
 import { counted, share, thousands } from '../text/numbers.ts';
 import { siteLink } from '../text/site-link.ts';
 import type { DatedCounts, PageRow, Report } from './report.ts';
-import { changeLabel, columnNames } from './words.ts';
+import { changeLabel } from './words.ts';
 
 /** Part of a report below its headline. The job summary and the HTML page render the same blocks. */
 export interface Block {

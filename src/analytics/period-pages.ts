@@ -119,7 +119,6 @@ export class PeriodPages {
       if (reached < offset + limit) this.#left.push({ offset: reached, limit: offset + limit - reached });
       this.#next = Math.max(this.#next, reached);
     }
-    this.#left = this.#left.filter((range) => this.needs(range));
   }
 
   #add(row: PageViews): boolean {

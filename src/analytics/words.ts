@@ -1,4 +1,4 @@
-import { type Days, isSame, lengthOf, type Period, periodName, periodsBefore, weekdayOf } from '../period.ts';
+import { type Days, isSame, lengthOf, type Period, periodName, periodsBefore } from '../period.ts';
 import { counted, percentChange, share, signedPercent, thousands } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import type { Report } from './report.ts';
@@ -49,17 +49,6 @@ function comparisonName(period: Period, comparison: Period): string {
 }
 
 const daysIn = (days: Days) => counted(lengthOf(days), 'day');
-
-/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if labels would be equal. */
-export function columnNames(spans: readonly Period[], isUndated = true): { name: string; label: string }[] {
-  const columns = spans.map((span) => {
-    const weekday = span.from === span.to ? `${weekdayOf(span.from)} ` : '';
-    const nameOf = (days: Period) => weekday + periodName(days, { isShort: true, isUndated });
-    return { name: nameOf(span), label: nameOf(span.isMonth ? span : { ...span, to: span.from }) };
-  });
-  const areEqual = new Set(columns.map(({ label }) => label)).size < columns.length;
-  return areEqual && isUndated ? columnNames(spans, false) : columns;
-}
 
 /** Formats a change with an arrow, such as `▲+12.3%`, `▼−4.0%` or `0.0%`; `–` if there is no percentage. */
 export function changeLabel(now: number, before: number): string {

@@ -115,7 +115,9 @@ export function createSigned(
         if (!(error instanceof GithubError) || error.kind !== 'transient') throw error;
         for (const pauseMs of STALE_PAUSES_MS) {
           await sleepUnlessAborted(github.clock, pauseMs, limited.signal);
-          const comments = await github.all(listComments, { issue_number: place.issue }, limited);
+          // A list that GitHub refuses says nothing of the comment.
+          const listed = github.all(listComments, { issue_number: place.issue }, limited);
+          const comments = await listed.catch(() => Promise.reject(error));
           const found = comments.sort(byCreation).find(({ body }) => body.includes(marker));
           if (found) return found;
         }
@@ -148,7 +150,9 @@ export async function saveSigned(
   options: CallOptions,
 ): Promise<Written> {
   const all = (await listSigned(github, place, options)).filter((each) => isOwn(each.content));
-  const own = all.find(({ holdsId }) => holdsId) ?? all[0];
+  // Every edit by the action adds the ID, so an edited comment without it is somebody's copy.
+  const isUnedited = ({ createdAt, updatedAt }: Signed) => createdAt === updatedAt;
+  const own = all.find(({ holdsId }) => holdsId) ?? all.find(isUnedited) ?? all[0];
   if (!own) return createSigned(github, place, text, content, options);
   const isSame = own.body === bodyOf(text, { ...content, comment: own.id }, place);
   return isSame ? own : updateSigned(github, place, own.id, text, content, options);

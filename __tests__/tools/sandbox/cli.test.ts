@@ -22,22 +22,14 @@ test('a process for people: URL, key, a line per request, ledger by HTTP', async
   const child = start('--port', '0', '--scenario', 'no-pull-request', '--job-ms', '0');
   try {
     const welcome = await written(child.stdout, /ACTIONS_RUNTIME_TOKEN=\S+\n/);
-    const [, url] = /listens at (http:\/\/127\.0\.0\.1:\d+)/.exec(welcome) ?? [];
-    const [, key] = /api-key: (\S+)/.exec(welcome) ?? [];
+    const [, url, key] = /listens at (http:\S+) .*?api-key: (\S+)/s.exec(welcome) ?? [];
     expect(welcome).toContain(`export GITHUB_API_URL=${url}/github ACTIONS_RESULTS_URL=${url}/`);
     const line = written(child.stdout, /\n/);
     const sent = { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: '{"prompt":"Hello"}' };
     expect((await fetch(`${url}/v2/agent/docs/job?a=1`, sent)).status).toBe(201);
     expect(await line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} POST \/v2\/agent\/docs\/job → 201\n$/);
-    const entry = {
-      seq: 1,
-      operation: 'create',
-      path: '/v2/agent/docs/job',
-      query: { a: '1' },
-      effect: true,
-    };
     expect(await (await fetch(`${url}/_sandbox/ledger`)).json()).toMatchObject({
-      requests: [{ ...entry, ...sent, status: 201, broken: null }, { operation: 'control' }],
+      requests: [{ seq: 1, operation: 'create', query: { a: '1' }, status: 201 }, { operation: 'control' }],
       jobs: [{ project: 'docs', prompts: ['Hello'] }],
     });
   } finally {
@@ -49,7 +41,7 @@ test('a process for people: URL, key, a line per request, ledger by HTTP', async
 });
 
 test('--help lists every scenario on a line; a wrong option is named', async () => {
-  const help = await written(start('--help').stdout, /get-twice .*\n/);
+  const help = await written(start('--help').stdout, /get-odd-fields .*\n/);
   const names = [...help.matchAll(/^ {2}([a-z][\w-]*) {2,}[^\n]{10,140}\.$/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(60);
   for (const name of names) expect(scenarioNamed(name)).toBeDefined();
