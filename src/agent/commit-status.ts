@@ -148,21 +148,19 @@ export async function onlyStatus(run: AgentRun): Promise<End> {
   if (inputs.dryRun) throw skipped('This is a dry run, so no commit status was written.');
   if (!github) throw nothingSent("The commit status can't be written outside of a repository.");
   const { commitStatus: context = '', issueNumber } = inputs;
+  const number = event.subject?.number ?? issueNumber;
   try {
-    const group = { context, state: 'success', description: 'Decided on the pull request' } as const;
-    if (event.name === 'merge_group') await writeStatus(github, run.run.sha, group, NEEDED);
-    const number = event.subject?.number ?? issueNumber ?? 0;
-    throw skipped(
-      event.name === 'merge_group'
-        ? `\`${context}\` is success: ${group.description}.`
-        : await keepStatus(number, undefined, run, github),
-    );
+    if (number !== undefined) throw skipped(await keepStatus(number, undefined, run, github));
+    const ofQueue = { context, state: 'success', description: 'Decided on the pull request' } as const;
+    await writeStatus(github, run.run.sha, ofQueue, NEEDED);
+    throw skipped(`\`${context}\` is success: ${ofQueue.description}.`);
   } catch (error) {
     if (signal.aborted) return cancelledBeforeSending(undefined);
     if (!(error instanceof GithubError)) throw error;
     const forks = ' On pull requests of forks and of Dependabot, only `pull_request_target` has it.';
     const isFork = event.name === 'pull_request' && error.status === 403;
-    const what = error.status === 404 && !event.subject ? `#${issueNumber} isn't a pull request: ` : '';
+    const isIssue = error.status === 404 && !event.subject && number !== undefined;
+    const what = isIssue ? `#${number} isn't a pull request: ` : '';
     throw nothingSent(
       `The commit status wasn't written. ${what}${error.message}`,
       error.advice + (isFork ? forks : ''),

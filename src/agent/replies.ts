@@ -1,59 +1,59 @@
-import * as z from 'zod/mini';
 import { byCreation, listSigned, type Signed } from '../github/comments.ts';
 import type { Outcome } from './end.ts';
+import type { PullRequestState } from './pull-request.ts';
 import type { Thread } from './thread.ts';
 import type { SettlePolicy } from './wait.ts';
 
-const action = z.discriminatedUnion('does', [
-  z.object({ does: z.literal('start') }),
-  z.object({
-    does: z.literal('message'),
-    job: z.string(),
-    /** When a terminal status ends this request. */
-    settle: z.custom<SettlePolicy>((value) => typeof value === 'string'),
-    /** State of the job's pull request before the follow-up; absent if it couldn't be read. */
-    before: z.optional(z.object({ url: z.string(), head: z.string(), commits: z.number() })),
-  }),
-  z.object({ does: z.literal('watch'), job: z.string() }),
-]);
 /** What a run does to a job. */
-export type Action = Readonly<z.infer<typeof action>>;
+export type Action =
+  | { readonly does: 'start' }
+  | {
+      readonly does: 'message';
+      readonly job: string;
+      readonly settle: SettlePolicy;
+      /** State of the job's pull request before the follow-up; absent if it couldn't be read. */
+      readonly before?: Pick<PullRequestState, 'url' | 'head' | 'commits'>;
+    }
+  | { readonly does: 'watch'; readonly job: string };
 
-const replySchema = z.object({
-  kind: z.literal('reply'),
+/** Content of a reply's marker. Only this action can sign one, so that its shape isn't checked again. */
+export interface ReplyRecord {
+  readonly kind: 'reply';
   /** `AgentRequest.id`. */
-  request: z.string(),
+  readonly request: string;
   /** Run that the request belongs to, and the name of its workflow file. */
-  run: z.string(),
-  workflow: z.string(),
-  /** Kind and ID of the comment or review that asked; absent for other requests. */
-  asks: z.optional(z.string()),
+  readonly run: string;
+  readonly workflow: string;
+  /** Kind and ID of the comment or review that asked. */
+  readonly asks?: string | undefined;
   /**
    * `open`: Mintlify may or may not have the request, if the run is over. `accepted`: Mintlify took it, or the run only
    * watches. `ended`: Mintlify didn't confirm it.
    */
-  state: z.enum(['open', 'accepted', 'ended']),
-  action: z.optional(action),
-  job: z.optional(z.string()),
+  readonly state: 'open' | 'accepted' | 'ended';
+  readonly action?: Action;
+  readonly job?: string;
   /** When Mintlify took the request (ms since 1970, by the runner's clock); absent for a watch. */
-  acceptedAt: z.optional(z.number()),
+  readonly acceptedAt?: number;
   /** How the last run ended; absent while it runs. */
-  outcome: z.optional(z.custom<Outcome>((value) => typeof value === 'string')),
+  readonly outcome?: Outcome;
   /** Whether a run has seen the job complete. */
-  completed: z.optional(z.boolean()),
+  readonly completed?: boolean;
   /** URL of the job's pull request, as last reported. */
-  pullRequest: z.optional(z.string()),
+  readonly pullRequest?: string;
   /** Commit status that the request decides, and the head of its pull request before the POST. */
-  status: z.optional(z.object({ name: z.string(), head: z.string() })),
-});
-export type ReplyRecord = Readonly<z.infer<typeof replySchema>>;
-
-const docsPullRequest = z.object({ kind: z.literal('pull-request'), job: z.string() });
+  readonly status?: { readonly name: string; readonly head: string };
+}
 
 /** Whether a signed comment's content is the comment on a docs pull request (of this job, if given). */
 export function isDocsPullRequest(content: unknown, job?: string): boolean {
-  const { data } = docsPullRequest.safeParse(content);
-  return data !== undefined && (job ?? data.job) === data.job;
+  const found = docsJobIn({ content });
+  return found !== undefined && (job ?? found) === found;
+}
+
+function docsJobIn({ content }: Pick<Signed, 'content'>): string | undefined {
+  const { kind, job } = content as { readonly kind?: unknown; readonly job?: string };
+  return kind === 'pull-request' ? job : undefined;
 }
 
 /** Reply with its record. */
@@ -89,14 +89,14 @@ export async function readThread(
  */
 export function memoryIn(signed: readonly Signed[]): Memory {
   const replies = signed.flatMap((comment) => {
-    const record = replySchema.safeParse(comment.content).data;
-    return record ? [{ ...comment, record }] : [];
+    const record = comment.content as ReplyRecord;
+    return record.kind === 'reply' ? [{ ...comment, record }] : [];
   });
   const byRequest = [...Map.groupBy(replies, ({ record }) => record.request).values()];
   const counting = byRequest.flatMap(
     (all) => all.find(({ holdsId }) => holdsId) ?? all.find(isUnedited) ?? all.slice(0, 1),
   );
-  const docsJob = signed.flatMap(({ content }) => docsPullRequest.safeParse(content).data?.job ?? []).at(-1);
+  const docsJob = signed.flatMap((comment) => docsJobIn(comment) ?? []).at(-1);
   return { replies: counting.sort(byCreation), docsJob };
 }
 
@@ -117,7 +117,7 @@ export function isKnown(job: string, { replies, docsJob }: Memory): boolean {
   return docsJob === job || replies.some(({ record }) => record.job === job);
 }
 
-/** When the job is first known to have taken a request (ms since 1970). */
+/** When the job last took a request (ms since 1970). */
 export function acceptedAt(job: string, { replies }: Memory): number | undefined {
   const times = replies.flatMap(({ record }) => (record.job === job ? (record.acceptedAt ?? []) : []));
   return times.length === 0 ? undefined : Math.max(...times);
@@ -130,19 +130,14 @@ export function pullRequestOfJob(job: string, { replies }: Memory): string | und
 
 /** How much older an open reply may be to still be waited for (ms). */
 const OLDEST_MS = 10 * 60_000;
+type Written = Pick<Signed, 'id' | 'updatedAt'>;
 
 /** Open replies to other requests that were written before this one, by `updated_at`, then ID. The first comes first. */
-export function openBefore(
-  own: Pick<Signed, 'id' | 'updatedAt'>,
-  request: string,
-  { replies }: Memory,
-): Remembered[] {
-  const order = (a: Pick<Signed, 'id' | 'updatedAt'>, b: Pick<Signed, 'id' | 'updatedAt'>) =>
-    Date.parse(a.updatedAt) - Date.parse(b.updatedAt) || a.id - b.id;
+export function openBefore(own: Written, request: string, { replies }: Memory): Remembered[] {
+  const written = ({ updatedAt }: Written) => Date.parse(updatedAt);
+  const order = (a: Written, b: Written) => written(a) - written(b) || a.id - b.id;
   return replies
     .filter(({ record }) => record.state === 'open' && record.request !== request)
-    .filter(
-      (each) => order(each, own) < 0 && Date.parse(own.updatedAt) - Date.parse(each.updatedAt) <= OLDEST_MS,
-    )
+    .filter((each) => order(each, own) < 0 && written(own) - written(each) <= OLDEST_MS)
     .sort(order);
 }
