@@ -19,10 +19,8 @@ const THREAD = { repository: 'acme/docs', issue: 12 } as Thread;
 function told(end: End, does = 'start', who = request) {
   const action = { does, job: 'job_1', settle: 'immediate' } as Action;
   const record = { state: 'accepted', job: end.jobId, action } as ReplyRecord;
-  const [situation, by] = [
-    { does: action.does, thread: THREAD },
-    { ...run, request: who },
-  ];
+  const situation = { does: action.does, thread: THREAD };
+  const by = { ...run, request: who };
   const reply = words.replyText(record, [], end, THREAD, by).split('\n\n');
   const summary = words.summaryText(end, situation, `${HERE}#r`, 'changes: 3 hunks', by);
   return { log: words.logText(end, situation, by), summary, reply };
@@ -115,25 +113,25 @@ test('facts stand where they are known, and the comment on a docs pull request s
   expect(told(end, 'start', { ...request, by: '', what: '' }).reply[3]).toBe(`<sub>${job}`);
   expect(log).toMatch(/^Because \(4 min 10 s, 12 polls\)\.\nhttps:.*7\n✅ The docs.* ready: Document/);
   expect(summary).toContain('| Left out of the prompt | `changes: 3 hunks` |');
-  const comment = (repository: string, by = '') =>
-    words.docsPullRequestText('job_1', { repository, issue: 41 }, THREAD, '', {
-      ...run,
-      request: { ...request, by },
-    });
-  const said = comment('Acme/docs').split('\n\n');
+  const nobody = { ...run, request: { ...request, by: '' } };
+  const comment = (repository: string, by = run) =>
+    words.docsPullRequestText('job_1', { repository, issue: 41 }, THREAD, '', by);
+  const said = comment('Acme/docs', nobody).split('\n\n');
   expect(said[0]).toMatch(/^\*\*📝 The docs agent opened.*\*\*, as requested in \[\\#12\]\(<http.*>\)\.$/);
   expect(said[1]).toMatch(/^To request changes, comment `\/docs …` here, on a line or in a review\. The/);
-  expect(comment('acme/manual', 'alice')).toMatch(/requested by `alice`.*\n.* on \[`acme\/docs` \\#12\]/s);
+  expect(comment('acme/manual')).toMatch(/requested by `alice`.*\n.* on \[`acme\/docs` \\#12\]/s);
 });
 
 test.each([
   '@all <img src=x> | a | \\| ##[add-mask]x',
   '``` ` #1 https://evil.example/?a&b www.x.co a@x.co',
   '\n::error::x\n\n# a\n| b |',
-])('no title, quote, login or job ID acts: %j', (text) => {
+  '\\🙂'.repeat(30_000),
+])('no title, quote, login or job ID acts, or fills a comment, %#', (text) => {
   const pullRequest = { ...PULL_REQUEST, title: text };
   const end = { ...endOf('pull-request'), jobId: text, platformText: text, pullRequest };
   const { log, summary, reply } = told(end, 'start', { ...request, by: text, what: text });
+  expect(reply.join('\n\n').length).toBeLessThan(50_000);
   expect(inertForLog(log)).not.toMatch(/^\s*::|##\[/m);
   const table = marked.lexer(summary).find(({ type }) => type === 'table') as Tokens.Table;
   const names = ['Title', 'Changes', 'Outcome', 'Agent job', 'Status', 'Project', 'Left out of the prompt'];
