@@ -45,7 +45,7 @@ test.each(
     no copy of an older state, in an older comment or a younger | 6 a open by=7 / 7 a ${START} j / 8 a open by=7 | 7 | j
     no copy, where nothing else is left | 6 a ${START} j by=7 | |
     the order of creation, then of ids | 9 a open at=5 / 8 b open at=5 / 3 a2 open at=9 / 4 d open at=1 / 2 a open at=3 by=none | 4,8,9,3 |
-    nothing that this action has not written | 7 a sending start j / 8 b accepted wait j / 9 c accepted message / 10 d accepted start j acceptedAt=now / 11 e / 12 f open kind=turn / 13 pull-request / 14 g open run=7 | 14 |
+    no other comment of this action | 12 f open kind=turn / 14 g open | 14 |
     the time of creation, though a younger copy of a request counts | 1 a open by=none / 2 b ${START} j / 3 a ${START} k | 2,3 | k
     none that was accepted | 7 a open message j / 8 b ended message j | 7,8 |
     the last that was started or messaged | 7 a ${START} j / 8 b accepted message k / 9 c open start l | 7,8,9 | k
