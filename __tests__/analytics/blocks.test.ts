@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { type Block, blocksOf, type Cell } from '../../src/analytics/blocks.ts';
 import type { Report } from '../../src/analytics/report.ts';
 import { summaryOf } from '../../src/analytics/summary.ts';
-import { counts, page } from './fake-site.ts';
-import { pagesOf, report, spansFrom } from './fixture.ts';
+import { counts, page, pagesOf } from './fake-site.ts';
+import { LISTS, range, report, spansFrom } from './fixture.ts';
 
 const textOf = (cell: Cell) =>
   typeof cell === 'string' ? cell : 'name' in cell ? cell.name : `(${cell.counts.ai})`;
@@ -13,36 +13,29 @@ function told(made: Report, top = 10): string {
   const lineOf = ({ title, text, columns = [], figures, table = figures }: Block) => [
     ...[title, text].filter(Boolean),
     ...columns.map(
-      ({ name, counts, isPast }) => `${name} ${counts?.total ?? 'not read'}${isPast ? '' : '*'}`,
+      ({ name, counts: views, isPast }) => `${name} ${views?.total ?? 'not read'}${isPast ? '' : '*'}`,
     ),
     ...(table?.rows ?? []).map((row) => row.map(textOf).join(' ')),
   ];
-  return blocksOf(made, top)
-    .map((block) => lineOf(block).join(' · '))
-    .join('\n');
+  const lines = blocksOf(made, top).map((block) => lineOf(block).join(' · '));
+  return lines.join('\n');
 }
 
-const LISTS = { history: [], days: [] };
+const BEFORE = [page('/b/z', 250, 50), page('/b/old', 70, 30), page('/c', 5), page('/e', 3)];
 const MONDAY = {
   now: [page('/a/x', 500, 300), page('/a/y', 200, 50), page('/b/z', 60, 40), page('/c', 9), page('/d', 1)],
-  before: [
-    page('/a/x', 300, 100),
-    page('/b/z', 250, 50),
-    page('/b/old', 70, 30),
-    page('/c', 5),
-    page('/e', 3),
-  ],
+  before: [page('/a/x', 300, 100), ...BEFORE],
 };
-const TREND = {
-  history: spansFrom('2025-12-15', [undefined, 800, 700], 7),
-  days: spansFrom('2026-01-05', [100, undefined, 50]),
-};
+const HISTORY = spansFrom('2025-12-15', [undefined, 800, 700], 7);
+const TREND = { history: HISTORY, days: spansFrom('2026-01-05', [100, undefined, 50]) };
+/** Totals are compared with totals, also where the two periods have not as many days. */
+const SIX_DAYS = range('2025-12-30', '2026-01-04');
 
 // `/c` gained less than 1 % of the views, and `/b` has but one page.
 test.each<[string, Report, string]>([
   [
     'everything once, in order',
-    report({ ...MONDAY, ...TREND }),
+    report({ ...MONDAY, ...TREND, comparison: SIX_DAYS }),
     `Views · People 770 66.4% ▲+22.6% 628 · AI 390 33.6% ▲+116.7% 180
 Earlier periods · 15–21 Dec not read · 22–28 Dec 800 · 29 Dec – 4 Jan 700 · 5–11 Jan 1160*
 Days · Mon 5 Jan 100* · Tue 6 Jan not read* · Wed 7 Jan 50*
