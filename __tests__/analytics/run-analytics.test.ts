@@ -21,9 +21,8 @@ async function run({ inputs, ...options }: StepOptions) {
     clock: CLOCK,
   });
   const { outputs, succeeded } = result;
-  const [errors, warnings] = (['error', 'warning'] as const).map((name) =>
-    annotations(result, name).join('\n'),
-  );
+  const errors = annotations(result, 'error').join('\n');
+  const warnings = annotations(result, 'warning').join('\n');
   return { ...result, errors, warnings, end: [succeeded, outputs['outcome'], outputs['complete']] };
 }
 
