@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
 import type { ViewsQuery } from '../../src/platform/client.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
+import type { PageViews } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { counts, FakeSite, httpError, networkError, page, pagesOf, type Site } from './fake-site.ts';
@@ -147,13 +148,13 @@ test.each([
   ['the first rows for ever', { hasMore: true, totals: counts(501) }, TWICE, 'unknown'],
 ])('%s are a gap, and then no page is new or gone', async (_, odd, text, state) => {
   const resultOf = async (oddDay: string) => {
-    const rows = ({ dateFrom }: ViewsQuery) => [
-      ...[page('/a', 400), page(dateFrom === '2025-12-29' ? '/new' : '/gone', 100)],
-    ];
-    const { report } = await reported({
-      rows,
-      instead: (_nth, query) => ({ views: rows(query), ...(query.dateFrom === oddDay && odd) }),
+    const isNow = ({ dateFrom }: ViewsQuery) => dateFrom === '2025-12-29';
+    const rows = (query: ViewsQuery) => [page('/a', 400), page(isNow(query) ? '/new' : '/gone', 100)];
+    const instead: Site['instead'] = (_, query) => ({
+      views: rows(query),
+      ...(query.dateFrom === oddDay && odd),
     });
+    const { report } = await reported({ rows, instead });
     return [report.gaps.join(), report.pages.map((row) => `${row.path} ${row.state}`).join()];
   };
   expect(await resultOf('')).toEqual(['', '/a known,/new new,/gone gone']);
@@ -165,10 +166,12 @@ test.each([
 });
 
 test('has no page without views, and no more views than people add up', async () => {
-  const rowsOf = (text: string) =>
-    text.split(' ').map((row) => page(row.replace(/=.*/, ''), +row.replace(/.*=/, '')));
-  const now = rowsOf('/a=9 /lost=0 /never=0 /found=0.1 /found/too=0.2');
-  const before = rowsOf('/a=9 /lost=5 /found=0 /never=0');
+  const [now, before] = [
+    '/a=9 /lost=0 /never=0 /found=0.1 /found/too=0.2',
+    '/a=9 /lost=5 /found=0 /never=0',
+  ].map((rows) =>
+    [...rows.matchAll(/(\S+)=(\S+)/g)].map(([, path = '', views]) => page(path, Number(views))),
+  ) as [PageViews[], PageViews[]];
   const { report } = await reported({ rows: ({ dateFrom }) => (dateFrom < '2025-12-29' ? before : now) });
   const states = report.pages.map(({ path, state }) => `${path} ${state}`);
   expect(states).toEqual(['/a known', '/found/too new', '/found new', '/lost gone']);

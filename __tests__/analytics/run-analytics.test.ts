@@ -14,12 +14,10 @@ type Given = Record<string, string>;
 const sandboxWith = async (options: SandboxOptions = {}) => opening(await startSandbox(options));
 /** The sandbox's views depend on the day. On this one, adding up the fractions in binary shows. */
 const CLOCK = { ...systemClock, date: () => new Date('2026-11-22T00:10:00Z') };
-const ANALYTICS = { mode: 'analytics', 'artifact-name': '' };
 
 async function run({ inputs, ...options }: StepOptions) {
-  const result = await runMain({ ...options, inputs: { ...ANALYTICS, ...inputs } }, undefined, {
-    clock: CLOCK,
-  });
+  const step = { ...options, inputs: { mode: 'analytics', 'artifact-name': '', ...inputs } };
+  const result = await runMain(step, undefined, { clock: CLOCK });
   const { outputs, succeeded } = result;
   const errors = annotations(result, 'error').join('\n');
   const warnings = annotations(result, 'warning').join('\n');
