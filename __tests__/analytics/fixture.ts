@@ -56,7 +56,7 @@ export const REPORTS = {
     ...{ now: pagesOf(100), before: null, totals: counts(90_000, 30_000), hasAllPages: false, days: [] },
     gaps: [
       'The `max-requests` limit (2) was reached.',
-      'The period has 120,000 views, 4,000 of them elsewhere.',
+      'The period has 120,000 views, 4,000 of them *elsewhere*.',
     ],
     notes: ['Not read: 7 of 7 days.'],
   }),

@@ -30,7 +30,7 @@ describe('a report in Markdown', () => {
       `<sub>Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at 2026-01-12T06:17:42Z with 16 of at most 90 API calls.</sub>\n`,
     ]);
     expect(headOf(incomplete, {}).split('\n\n')[2]).toBe(
-      '> [!WARNING]\n> **This report is incomplete.**\n> - The `max-requests` limit (2) was reached.\n> - The period has 120,000 views, 4,000 of them elsewhere.',
+      '> [!WARNING]\n> **This report is incomplete.**\n> - The `max-requests` limit (2) was reached.\n> - The period has 120,000 views, 4,000 of them &#42;elsewhere&#42;.',
     );
   });
 

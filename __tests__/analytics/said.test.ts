@@ -97,6 +97,8 @@ const TREND = { history: HISTORY, days: spansFrom('2026-01-05', [100, undefined,
 /** Totals are compared with totals, also where the two periods have not as many days. */
 const SIX_DAYS = range('2025-12-30', '2026-01-04');
 
+/** Of one period alone, which is no trend. */
+const ONE_WEEK = spansFrom('2025-12-22', [undefined, 0], 7);
 const NOTES = ['Not read: 7 days.', 'Why.'];
 const ALONE = { ...MONDAY, ...LISTS, before: null };
 const PART = { ...MONDAY, ...LISTS, hasAllPreviousPages: false };
@@ -108,12 +110,7 @@ const MADE = {
   'of a part of the comparison what both have': report({ ...PART, previousTotals: counts(700, 200) }),
   'of a part of the pages that it is one': report({ ...MONDAY, ...LISTS, hasAllPages: false, notes: NOTES }),
   'that nothing was read of the pages': report({ ...NO_PAGES, before: null, totals: counts(9, 1) }),
-  'that there are no views': report({
-    now: [],
-    before: [],
-    history: spansFrom('2025-12-29', [0], 7),
-    days: [],
-  }),
+  'that there are no views': report({ now: [], before: [], days: [], history: ONE_WEEK }),
 };
 const SAID = `
 everything once, in order
