@@ -59,30 +59,29 @@ function problemsIn({ read }: Shown, runOnly = RULES, rules = {}): Promise<unkno
 
 const WIDTH = 'document.documentElement.scrollWidth';
 
-testInChromium.each(Object.entries(REPORTS))(
-  '%s: axe finds nothing, in light and dark and on a phone, where nothing is beside the screen',
-  async (name, made) => {
-    const page = await shown({}, pageOf(made));
-    const takePicture = async (kind: string) => {
-      const file = path.join(SHOTS ?? '', `${name}-${kind}.png`);
-      if (SHOTS) await page.tab.screenshot({ path: file, fullPage: true });
-    };
-    await page.tab.evaluate(AXE);
-    await takePicture('light');
-    expect(await problemsIn(page)).toEqual([]);
-    expect(await page.read(WIDTH)).toBeLessThanOrEqual(1200);
-    await page.tab.emulateMedia({ colorScheme: 'dark' });
-    await takePicture('dark');
-    expect(await problemsIn(page, RULES_OF_COLOUR)).toEqual([]);
-    await page.tab.emulateMedia({ colorScheme: 'light' });
-    await page.tab.setViewportSize(PHONE);
-    await takePicture('phone');
-    // The colours are those of the screen, and take half of axe's time.
-    expect(await problemsIn(page, RULES, { 'color-contrast': { enabled: false } })).toEqual([]);
-    expect(await page.read(WIDTH)).toBeLessThanOrEqual(PHONE.width);
-    await page.close();
-  },
-);
+const ALL = Object.entries(REPORTS);
+/** In light and dark, and on a phone. */
+testInChromium.each(ALL)('%s: axe finds nothing, and nothing is beside the screen', async (name, made) => {
+  const page = await shown({}, pageOf(made));
+  const takePicture = async (kind: string) => {
+    const file = path.join(SHOTS ?? '', `${name}-${kind}.png`);
+    if (SHOTS) await page.tab.screenshot({ path: file, fullPage: true });
+  };
+  await page.tab.evaluate(AXE);
+  await takePicture('light');
+  expect(await problemsIn(page)).toEqual([]);
+  expect(await page.read(WIDTH)).toBeLessThanOrEqual(1200);
+  await page.tab.emulateMedia({ colorScheme: 'dark' });
+  await takePicture('dark');
+  expect(await problemsIn(page, RULES_OF_COLOUR)).toEqual([]);
+  await page.tab.emulateMedia({ colorScheme: 'light' });
+  await page.tab.setViewportSize(PHONE);
+  await takePicture('phone');
+  // The colours are those of the screen, and take half of axe's time.
+  expect(await problemsIn(page, RULES, { 'color-contrast': { enabled: false } })).toEqual([]);
+  expect(await page.read(WIDTH)).toBeLessThanOrEqual(PHONE.width);
+  await page.close();
+});
 
 testInChromium('has few stops for the keyboard: the skip link, and what scrolls', async () => {
   const { tab, read, close } = await shown();
@@ -98,32 +97,29 @@ testInChromium('has few stops for the keyboard: the skip link, and what scrolls'
   await close();
 });
 
-testInChromium(
-  'prints on two pages, in light, panels side by side, columns to scale, all on paper',
-  async () => {
-    const { tab, read, close } = await shown({ viewport: { width: 694, height: 1000 } });
-    for (const format of ['A4', 'Letter']) {
-      const pdf = (await tab.pdf({ format })).toString('latin1');
-      expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2);
-    }
-    await tab.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await read('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
-    const boxes = await read<[string, boolean, number][]>(
-      "[...document.querySelectorAll('.panel')].map((each) => [each.querySelector('h2').textContent, each.scrollWidth > each.clientWidth, each.offsetTop])",
-    );
-    expect(boxes.filter(([, overflows]) => overflows)).toEqual([]);
-    const topOf = (title: string) => boxes.find(([name]) => name === title)?.[2] ?? Number.NaN;
-    expect(topOf('Days')).toBe(topOf('Earlier periods'));
-    expect(topOf('Most views lost')).toBe(topOf('Most views gained'));
-    const heights = await read<number[]>(
-      '[...document.querySelectorAll(\'[aria-label="Days"] svg\')].map((each) => Math.round(each.getBoundingClientRect().height))',
-    );
-    const totals = week.days.map(({ counts }) => counts?.total ?? 0);
-    const scaled = totals.map((total) => (110 * total) / Math.max(...totals));
-    expect(heights.filter((height, index) => Math.abs(height - (scaled[index] ?? 0)) > 1)).toEqual([]);
-    await close();
-  },
-);
+testInChromium('prints on two pages, in light, panels in pairs, columns to scale, all on paper', async () => {
+  const { tab, read, close } = await shown({ viewport: { width: 694, height: 1000 } });
+  for (const format of ['A4', 'Letter']) {
+    const pdf = (await tab.pdf({ format })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2);
+  }
+  await tab.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await read('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+  const boxes = await read<[string, boolean, number][]>(
+    "[...document.querySelectorAll('.panel')].map((each) => [each.querySelector('h2').textContent, each.scrollWidth > each.clientWidth, each.offsetTop])",
+  );
+  expect(boxes.filter(([, overflows]) => overflows)).toEqual([]);
+  const topOf = (title: string) => boxes.find(([name]) => name === title)?.[2] ?? Number.NaN;
+  expect(topOf('Days')).toBe(topOf('Earlier periods'));
+  expect(topOf('Most views lost')).toBe(topOf('Most views gained'));
+  const heights = await read<number[]>(
+    '[...document.querySelectorAll(\'[aria-label="Days"] svg\')].map((each) => Math.round(each.getBoundingClientRect().height))',
+  );
+  const totals = week.days.map(({ counts }) => counts?.total ?? 0);
+  const scaled = totals.map((total) => (110 * total) / Math.max(...totals));
+  expect(heights.filter((height, index) => Math.abs(height - (scaled[index] ?? 0)) > 1)).toEqual([]);
+  await close();
+});
 
 testInChromium('on a phone keeps the page of a row and the changes in sight', async () => {
   const viewport = { ...PHONE, width: 320 };

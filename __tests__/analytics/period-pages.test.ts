@@ -44,9 +44,8 @@ const caps = fc.option(fc.array(fc.integer({ min: 1, max: 250 }), { minLength: 1
 test('pages are asked for by 250, one page, then two, then four at once', async () => {
   const { site, ms } = await exported({ rows: pagesOf(10_000), delayMs: () => 100 });
   const bounds = { dateFrom: '2026-01-01', dateTo: '2026-01-08', limit: 250 };
-  expect(site.queries).toStrictEqual(
-    Array.from({ length: 43 }, (_, at) => ({ ...bounds, offset: 250 * at })),
-  );
+  const expected = Array.from({ length: 43 }, (_, at) => ({ ...bounds, offset: 250 * at }));
+  expect(site.queries).toStrictEqual(expected);
   // 1 + 2 + 10 × 4.
   expect([site.mostAtOnce, ms]).toEqual([4, 1_200]);
   const numberFor = (size: number) => exported({ rows: pagesOf(size) }).then(({ made }) => made);
@@ -82,10 +81,8 @@ describe('a platform that is not sound', () => {
   const around = (start: number) => Array.from({ length: 250 }, (_, at) => nthOf(rows, start + at));
   const FOREVER = { views: [], hasMore: true };
   const NO_MORE: Answer = (real, at) => (at > 250 ? FOREVER : real);
-  const beyond: Answer = ({ hasMore }, at) => ({
-    totals: counts(1e6),
-    hasMore: at === 0 || (at > 250 && hasMore),
-  });
+  const MILLION = counts(1e6);
+  const beyond: Answer = (real, at) => ({ totals: MILLION, hasMore: !at || (at > 250 && real.hasMore) });
   /** The last of them, with less than 1 % of the views. */
   const rare = rows.map((row, at) => (at < 500 ? row : page(row.path, 1)));
   const odd: Answer = ({ views }, at) => (at === 250 ? { views: views.slice(1), oddRows: 1 } : {});
@@ -174,15 +171,12 @@ describe('a request that fails', () => {
     [0, 10, true, 1_010],
     [60_000, 2_000, true, 62_000],
     [60_001, 10, false, 0],
-  ])(
-    'with 429 that asks for %i ms waits a second at least, a minute at most',
-    async (wait, takes, isRead, ms) => {
-      const instead = failing(2, () => httpError(429, wait), 2);
-      const delayMs = (nth: number) => (nth === 4 ? takes : 10);
-      const result = await exported({ rows: pagesOf(600), delayMs, instead });
-      expect([result.pages.isComplete, result.ms]).toEqual([isRead, 20 + ms]);
-    },
-  );
+  ])('a 429 with %i ms waits a second at least, a minute at most', async (wait, takes, isRead, ms) => {
+    const instead = failing(2, () => httpError(429, wait), 2);
+    const delayMs = (nth: number) => (nth === 4 ? takes : 10);
+    const result = await exported({ rows: pagesOf(600), delayMs, instead });
+    expect([result.pages.isComplete, result.ms]).toEqual([isRead, 20 + ms]);
+  });
 
   // The first of two that fail is asked again after 1, 4, 15 and 30 s; then the period cannot be complete.
   test.each<readonly [string, number, number, boolean, () => Error, number?]>([
@@ -194,18 +188,13 @@ describe('a request that fails', () => {
     ['a reset', 7, 50_060, false, () => networkError()],
     ['a name that no server has', 3, 20, false, () => networkError('ERR_TLS_CERT_ALTNAME_INVALID')],
     ['503 without a request for another try', 2, 20, false, () => httpError(503), 2],
-  ])(
-    'with %s is one of %i in %i ms, and ends the run: %s',
-    async (_, most, takes, isEnd, errorOf, max = 99) => {
-      const site = { rows: pagesOf(2000), instead: failing(2, errorOf) };
-      const { pages, budget, made, ms } = await exported(site, { maxRequests: max });
-      expect([pages.rows.length, pages.isComplete, made, ms]).toEqual([250, false, most, takes]);
-      expect([pages.error instanceof Error, budget.closedBy]).toEqual([
-        true,
-        isEnd ? pages.error : undefined,
-      ]);
-    },
-  );
+  ])('with %s: %i in %i ms, and the run ends: %s', async (_, most, takes, isEnd, errorOf, max = 99) => {
+    const site = { rows: pagesOf(2000), instead: failing(2, errorOf) };
+    const { pages, budget, made, ms } = await exported(site, { maxRequests: max });
+    expect([pages.rows.length, pages.isComplete, made, ms]).toEqual([250, false, most, takes]);
+    expect(pages.error).toBeInstanceOf(Error);
+    expect(budget.closedBy).toBe(isEnd ? pages.error : undefined);
+  });
 
   test('because of a mistake in the code is thrown', async () => {
     const site = { rows: pagesOf(600), instead: failing(2, () => new TypeError('oops')) };

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
 import type { ViewsQuery } from '../../src/platform/client.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
-import type { PageViews } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { counts, FakeSite, httpError, networkError, page, pagesOf, type Site } from './fake-site.ts';
@@ -91,34 +90,25 @@ test.each<[number, number, string, number, number, number, string]>([
   [600, 20, WEEKS, 8, 7, 0, ''],
   [2600, 5, 'N0 B0 N250 N500 N750', 1, 0, 2, TREND_LOST(7)],
   [2600, 20, `${MANY} B250 B500 B750 B1000 B1250 B1500 B1750 B2000`, 1, 0, 1, TREND_LOST(7)],
-])(
-  'of %i pages, %i requests go as far as they can: %s',
-  async (size, most, read, periods, days, gaps, note) => {
-    const { report, requests } = await reported(weekly(size, size), { maxRequests: most });
-    const pages = requests.filter((request) => !request.startsWith('='));
-    expect(requests.slice(0, pages.length).join(' ')).toBe(read);
-    const { history, notes } = report;
-    expect([history.length, report.days.length, report.gaps.length]).toEqual([
-      periods,
-      days,
-      gaps && gaps + 1,
-    ]);
-    expect([...history, ...report.days].every((span) => span.counts)).toBe(true);
-    // What the gaps name as the cause is not repeated.
-    expect(notes).toEqual(note ? [note, ...(gaps > 0 ? [] : [REACHED(most)])] : []);
-    if (gaps > 0) expect(report.gaps[0]).toBe(REACHED(most));
-    expect(report.pages.some(({ state }) => state === 'new')).toBe(false);
-  },
-);
+])('of %i pages %i requests read %s', async (size, most, read, periods, days, gaps, note) => {
+  const { report, requests } = await reported(weekly(size, size), { maxRequests: most });
+  const pages = requests.filter((request) => !request.startsWith('='));
+  expect(requests.slice(0, pages.length).join(' ')).toBe(read);
+  const lengths = [report.history, report.days, report.gaps].map(({ length }) => length);
+  expect(lengths).toEqual([periods, days, gaps && gaps + 1]);
+  expect([...report.history, ...report.days].every((span) => span.counts)).toBe(true);
+  // What the gaps name as the cause is not repeated.
+  expect(report.notes).toEqual(note ? [note, ...(gaps > 0 ? [] : [REACHED(most)])] : []);
+  if (gaps > 0) expect(report.gaps[0]).toBe(REACHED(most));
+  expect(report.pages.some(({ state }) => state === 'new')).toBe(false);
+});
 
 describe('what fails', () => {
   const SERVER = 'Mintlify answered 500 Internal Server Error. Try again later.';
   const RESET = 'The request to Mintlify failed (ECONNRESET). Try again later.';
   const limited = httpError(429, 120_000);
   const failing = (from: string, error: Error = httpError(500), least = 0) =>
-    weekly(600, 600, (_nth, { dateFrom, offset }) =>
-      dateFrom === from && offset >= least ? error : undefined,
-    );
+    weekly(600, 600, (_, asked) => (asked.dateFrom === from && asked.offset >= least ? error : undefined));
   const LIMITED = 'Mintlify answered 429 Too Many Requests. Try again later.';
   const UNREAD = (views: string) =>
     `The period has 102,048 views, ${views} of them on pages that weren't read.`;
@@ -150,10 +140,8 @@ test.each([
   const resultOf = async (oddDay: string) => {
     const isNow = ({ dateFrom }: ViewsQuery) => dateFrom === '2025-12-29';
     const rows = (query: ViewsQuery) => [page('/a', 400), page(isNow(query) ? '/new' : '/gone', 100)];
-    const instead: Site['instead'] = (_, query) => ({
-      views: rows(query),
-      ...(query.dateFrom === oddDay && odd),
-    });
+    const more = (query: ViewsQuery) => (query.dateFrom === oddDay ? odd : {});
+    const instead: Site['instead'] = (_, query) => ({ views: rows(query), ...more(query) });
     const { report } = await reported({ rows, instead });
     return [report.gaps.join(), report.pages.map((row) => `${row.path} ${row.state}`).join()];
   };
@@ -166,12 +154,9 @@ test.each([
 });
 
 test('has no page without views, and no more views than people add up', async () => {
-  const [now, before] = [
-    '/a=9 /lost=0 /never=0 /found=0.1 /found/too=0.2',
-    '/a=9 /lost=5 /found=0 /never=0',
-  ].map((rows) =>
-    [...rows.matchAll(/(\S+)=(\S+)/g)].map(([, path = '', views]) => page(path, Number(views))),
-  ) as [PageViews[], PageViews[]];
+  const found = [page('/found', 0.1), page('/found/too', 0.2)];
+  const now = [page('/a', 9), page('/lost', 0), page('/never', 0), ...found];
+  const before = [page('/a', 9), page('/lost', 5), page('/found', 0), page('/never', 0)];
   const { report } = await reported({ rows: ({ dateFrom }) => (dateFrom < '2025-12-29' ? before : now) });
   const states = report.pages.map(({ path, state }) => `${path} ${state}`);
   expect(states).toEqual(['/a known', '/found/too new', '/found new', '/lost gone']);

@@ -60,12 +60,10 @@ test.each(rowsOf(COLUMNS))('the columns before %s have names that differ', (days
 
 // An arrow beside 0.0% would contradict it.
 const CHANGES = '12 10 ▲+20.0%, 9 10 ▼−10.0%, 10 10 0.0%, 10001 10000 0.0%, 9999 10000 0.0%, 5 0 –';
-test.each(CHANGES.split(', ').map((row) => row.split(' ')))(
-  '%s after %s is told as %s',
-  (now, before, expected) => {
-    expect(changeLabel(Number(now), Number(before))).toBe(expected);
-  },
-);
+test.each(CHANGES.split(', '))('views, those before, and the change: %s', (row) => {
+  const [now, before, expected] = row.split(' ');
+  expect(changeLabel(Number(now), Number(before))).toBe(expected);
+});
 
 test.each(['//guides/a', '/guides#x', '/guides?x', 'guides'])('%j is of the section /guides', (path) => {
   expect([sectionOf(path), sectionOf('/#x'), sectionOf('')]).toEqual(['/guides', '/', '/']);
@@ -75,16 +73,15 @@ const textOf = (cell: Cell) =>
   typeof cell === 'string' ? cell : 'name' in cell ? cell.name : `(${cell.counts.ai})`;
 
 /** A line for each block: its title, its text, and its rows or columns; bars as their AI views. */
-function told(made: Report, top = 10): string {
+function told(made: Report): string {
   const lineOf = ({ title, text, columns = [], figures, table = figures }: Block) => [
     ...[title, text].filter(Boolean),
-    ...columns.map(
-      ({ name, counts: views, isPast }) => `${name} ${views?.total ?? 'not read'}${isPast ? '' : '*'}`,
-    ),
+    ...columns.map((each) => `${each.name} ${each.counts?.total ?? 'not read'}${each.isPast ? '' : '*'}`),
     ...(table?.rows ?? []).map((row) => row.map(textOf).join(' ')),
   ];
-  const lines = blocksOf(made, top).map((block) => lineOf(block).join(' · '));
-  return lines.join('\n');
+  return blocksOf(made, 10)
+    .map((block) => lineOf(block).join(' · '))
+    .join('\n');
 }
 
 const BEFORE = [page('/b/z', 250, 50), page('/b/old', 70, 30), page('/c', 5), page('/e', 3)];
