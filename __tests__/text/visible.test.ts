@@ -9,18 +9,14 @@ import fc, { anyText } from '../helpers/fast-check.ts';
  * of the words `K0Z`, `K1Z`, … are in the text of its HTML, and which are nowhere, also in no address of a link. Most
  * were written by hand, one for each rule; the longest are strings of Markdown's characters drawn at random.
  */
-const CASES = readFileSync(new URL('shown-by-github.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n');
+const FILE = readFileSync(new URL('shown-by-github.jsonl', import.meta.url), 'utf8');
 type Case = { markdown: string; shown: string[]; hidden: string[] };
+const CASES = FILE.split('\n').flatMap((line): Case | [] => (line === '' ? [] : JSON.parse(line)));
 
-test.each(CASES.map((line): Case => JSON.parse(line)))(
-  'as GitHub shows it: $markdown',
-  ({ markdown, shown, hidden }) => {
-    const visible = visibleText(markdown);
-    expect([...shown, ...hidden].filter((word) => visible.includes(word))).toEqual(shown);
-  },
-);
+test.each(CASES)('as GitHub shows it: $markdown', ({ markdown, shown, hidden }) => {
+  const visible = visibleText(markdown);
+  expect([...shown, ...hidden].filter((word) => visible.includes(word))).toEqual(shown);
+});
 
 const BLANKS = ' '.repeat(999);
 const addressOf = (depth: number) => `[a](${'('.repeat(depth)}b${')'.repeat(depth)} "do")`;
