@@ -23,4 +23,5 @@ test('all texts of a value are redacted, in place, and nothing else', () => {
   expect(redactTexts(value, redactor(['mint_key']))).toBe(value);
   expect(value).toEqual(valueWith('***', '/***'));
   expect(redactTexts('mint_key', redactor(['mint_key']))).toBe('***');
+  expect(redactTexts({ a: undefined, b: 'c' }, redactor([]))).toStrictEqual({ b: 'c' });
 });
