@@ -14,9 +14,8 @@ import fc from './helpers/fast-check.ts';
 /** A Saturday. */
 const NOW = new Date('2026-11-21T08:30:00Z');
 
-function shortOf(period: Period | undefined): string {
-  return period ? `${period.from}..${period.to}` : 'none';
-}
+const shortOf = (period: Period | undefined) => (period ? `${period.from}..${period.to}` : 'none');
+const periodOf = (text: string, now = NOW) => readPeriod(text, now);
 
 /** The message, if the text cannot be used. */
 function shortOrWhy(read: () => Period | undefined): string {
@@ -26,10 +25,6 @@ function shortOrWhy(read: () => Period | undefined): string {
     if (error instanceof InvalidValue) return error.message;
     throw error;
   }
-}
-
-function periodOf(text: string, now = NOW): Period {
-  return readPeriod(text, now);
 }
 
 describe('a period', () => {
@@ -52,21 +47,17 @@ describe('a period', () => {
     ['2026-11-20 .. 2026-11-20', '2026-11-21T00:00:00Z', '2026-11-20..2026-11-20'],
     ['2028-02-29..2028-03-01', '2028-04-01T00:00:00Z', '2028-02-29..2028-03-01'],
   ])('%s at %s is %s', (text, now, expected) => {
-    expect(shortOf(readPeriod(text, new Date(now)))).toBe(expected);
-    expect(periodOf(text, new Date(now)).isMonth).toBe(text === 'last-month');
+    const period = periodOf(text, new Date(now));
+    expect([shortOf(period), period.isMonth]).toEqual([expected, text === 'last-month']);
   });
 
   const NONE = ', all, 0d, 3651d, -1d, 7, 1.5d, ٧d, last month, 2026-10-01, 2026-10-01.., ..';
   const RANGES =
     '2026-10-31..2026-10-01, 2026-02-30..2026-03-02, 2026-02-28..2026-02-29, 2026-11-01..2026-11-21, 1899-12-31..1900-01-02, 2026-10-01T00:00Z..2026-10-02, 2026-1-1..2026-1-2, 26-10-01..26-10-31';
-  test.each([...NONE.split(', '), ...RANGES.split(', ')])(
-    '%j is invalid, and the sentence says what is accepted',
-    (text) => {
-      expect(shortOrWhy(() => readPeriod(text, NOW))).toMatch(
-        /^Accepted: 1d to 3650d .* last-month, or a range such as/,
-      );
-    },
-  );
+  test.each([...NONE.split(', '), ...RANGES.split(', ')])('%j is invalid, and why is told', (text) => {
+    const accepted = /^Accepted: 1d to 3650d .* last-month, or a range such as/;
+    expect(shortOrWhy(() => periodOf(text))).toMatch(accepted);
+  });
 
   test('is described with its days', () => {
     expect(describePeriod(periodOf('1d'))).toBe('2026-11-20 (1 day, UTC)');
@@ -74,48 +65,38 @@ describe('a period', () => {
   });
 });
 
-describe('a comparison', () => {
-  const OVERLAP = /^A year earlier, the period would overlap .*\. Set `period` to at most 365 days\.$/;
-
-  test.each([
-    ['7d', 'previous', '2026-11-07..2026-11-13'],
-    ['1d', 'previous', '2026-11-19..2026-11-19'],
-    ['last-month', 'Previous', '2026-09-01..2026-09-30'],
-    ['2026-10-01..2026-10-31', 'previous', '2026-08-31..2026-09-30'],
-    ['7d', 'none', 'none'],
-    ['last-month', 'last-year', '2025-10-01..2025-10-31'],
-    ['2024-02-29..2024-02-29', 'last-year', '2023-02-28..2023-02-28'],
-    ['2024-02-28..2024-03-01', 'last-year', '2023-02-28..2023-03-01'],
-    ['2025-02-27..2025-02-28', 'last-year', '2024-02-27..2024-02-28'],
-    ['365d', 'last-year', '2024-11-21..2025-11-20'],
-    ['366d', 'last-year', OVERLAP],
-    ['7d', '2025-01-01..2025-01-07', /^Accepted: previous, last-year or none\.$/],
-    ['7d', 'true', /^Accepted: previous/],
-    ['7d', '', /^Accepted: previous/],
-  ])('of %s with %s is %s', (period, text, expected) => {
-    const found = shortOrWhy(() => readComparison(text, periodOf(period)));
-    if (typeof expected === 'string') expect(found).toBe(expected);
-    else expect(found).toMatch(expected);
-  });
-});
-
-test.each([
-  ['last-month', '2026-11-21', 'last-year', true],
-  ['last-month', '2026-11-21', 'previous', true],
-  // In a leap year, February has one day more.
-  ['last-month', '2025-03-01', 'last-year', false],
-  ['2026-10-01..2026-10-31', '2026-11-21', 'last-year', false],
-])('%s at %s with %s is compared with a whole month: %s', (period, now, text, isMonth) => {
-  const found = readComparison(text, periodOf(period, new Date(now)));
-  expect(found).toMatchObject({ isMonth });
+const OVERLAP = /^A year earlier, the period would overlap .*\. Set `period` to at most 365 days\.$/;
+const ACCEPTED = /^Accepted: previous, last-year or none\.$/;
+const AT = '2026-11-21';
+// The last tells whether it is compared with a whole month. In a leap year, February has one day more.
+test.each<[period: string, now: string, compare: string, expected: string | RegExp, isMonth?: boolean]>([
+  ['7d', AT, 'previous', '2026-11-07..2026-11-13'],
+  ['1d', AT, 'previous', '2026-11-19..2026-11-19'],
+  ['last-month', AT, 'Previous', '2026-09-01..2026-09-30', true],
+  ['2026-10-01..2026-10-31', AT, 'previous', '2026-08-31..2026-09-30'],
+  ['7d', AT, 'none', 'none'],
+  ['last-month', AT, 'last-year', '2025-10-01..2025-10-31', true],
+  ['last-month', '2025-03-01', 'last-year', '2024-02-01..2024-02-28'],
+  ['2026-10-01..2026-10-31', AT, 'last-year', '2025-10-01..2025-10-31'],
+  ['2024-02-29..2024-02-29', AT, 'last-year', '2023-02-28..2023-02-28'],
+  ['2024-02-28..2024-03-01', AT, 'last-year', '2023-02-28..2023-03-01'],
+  ['2025-02-27..2025-02-28', AT, 'last-year', '2024-02-27..2024-02-28'],
+  ['365d', AT, 'last-year', '2024-11-21..2025-11-20'],
+  ['366d', AT, 'last-year', OVERLAP],
+  ['7d', AT, '2025-01-01..2025-01-07', ACCEPTED],
+  ['7d', AT, 'true', ACCEPTED],
+  ['7d', AT, '', ACCEPTED],
+])('%s at %s is compared, with %s, to %s', (...[text, now, compare, expected, isMonth = false]) => {
+  const period = periodOf(text, new Date(now));
+  const found = shortOrWhy(() => readComparison(compare, period));
+  if (typeof expected !== 'string') return expect(found).toMatch(expected);
+  expect(found).toBe(expected);
+  expect(readComparison(compare, period)?.isMonth ?? false).toBe(isMonth);
 });
 
 test('the periods before a month are calendar months, whatever their length', () => {
-  expect(periodsBefore(periodOf('last-month'), 3).map(shortOf)).toEqual([
-    '2026-07-01..2026-07-31',
-    '2026-08-01..2026-08-31',
-    '2026-09-01..2026-09-30',
-  ]);
+  const months = ['2026-07-01..2026-07-31', '2026-08-01..2026-08-31', '2026-09-01..2026-09-30'];
+  expect(periodsBefore(periodOf('last-month'), 3).map(shortOf)).toEqual(months);
 });
 
 test('the periods before any other follow each other without a gap, each as long', () => {
@@ -127,10 +108,8 @@ test('the periods before any other follow each other without a gap, each as long
       const all = [...periodsBefore(period, 8), period];
       expect(all.map((each) => daysOf(each).length)).toEqual(Array(9).fill(length));
       const every = all.flatMap(daysOf);
-      const first = Date.parse(every[0] ?? '');
-      expect(every).toEqual(
-        every.map((_, index) => new Date(first + index * 86_400_000).toISOString().slice(0, 10)),
-      );
+      const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+      expect(every).toEqual(every.map((_, at) => dayAt(Date.parse(every[0] ?? '') + at * 86_400_000)));
     }),
   );
 });

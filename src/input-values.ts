@@ -8,8 +8,8 @@ function fail(message: string): never {
 }
 
 /** Accepts a text that none of the patterns matches. */
-function refusing(...checks: readonly (readonly [bad: RegExp, message: string])[]): (text: string) => string {
-  return (text) => {
+function refusing(...checks: readonly (readonly [bad: RegExp, message: string])[]) {
+  return (text: string): string => {
     const problem = checks.find(([bad]) => bad.test(text));
     return problem ? fail(problem[1]) : text;
   };
@@ -67,9 +67,8 @@ function numberIn(form: RegExp, least: number, most: number, accepted: string) {
   };
 }
 
-export function wholeNumber(most: number) {
-  return numberIn(/^\d+$/, 1, most, `Accepted: a whole number from 1 to ${most}.`);
-}
+export const wholeNumber = (most: number) =>
+  numberIn(/^\d+$/, 1, most, `Accepted: a whole number from 1 to ${most}.`);
 
 /** Reads a decimal number of units that last `unitMs` each. Returns milliseconds. */
 export function duration(unitMs: number, most: number, least = Number.MIN_VALUE): (text: string) => number {

@@ -73,27 +73,17 @@ const ANALYTICS = {
 
 /** Values of all inputs of agent mode. Durations are in milliseconds. */
 export type AgentInputs = Values<typeof AGENT>;
-export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare'> & {
-  readonly period: Period;
-  readonly compare: Period | undefined;
-};
+export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare'> & Periods;
+type Periods = { readonly period: Period; readonly compare: Period | undefined };
 
 /** What is wrong with inputs, or accepted, by name. */
 export type Problems = Record<string, string>;
 
-/**
- * Reads every input of agent mode from the runner's `INPUT_*` variables.
- *
- * @throws {InputError} with all problems at once
- */
-export function readAgentInputs(env: Env): AgentInputs {
-  return checked(readAgent(env));
-}
+/** Reads agent mode's inputs from the runner's `INPUT_*` variables. @throws {InputError} with all problems at once */
+export const readAgentInputs = (env: Env): AgentInputs => checked(readAgent(env));
 
-/** Reads every input of analytics mode. @param now time that determines the dates of the report */
-export function readAnalyticsInputs(env: Env, now: Date): AnalyticsInputs {
-  return checked(readAnalytics(env, now));
-}
+/** The same for analytics mode. `now` determines the dates of the report. */
+export const readAnalyticsInputs = (env: Env, now: Date): AnalyticsInputs => checked(readAnalytics(env, now));
 
 /** Reads the input `mode`. @throws {InputError} if it is unknown, with the problems of both modes' inputs */
 export function readMode(env: Env, now: Date): Mode {
@@ -190,8 +180,8 @@ function misspelled(env: Env): Problems {
     const given = /^INPUT_(.+)/.exec(variable)?.[1]?.toLowerCase() ?? '';
     const name = names.find((each) => plain(each) === plain(given));
     // Windows ignores the case of variables.
-    const isRead =
-      [...names, 'projectid'].includes(given) && env[`INPUT_${given.toUpperCase()}`] === env[variable];
+    const isSame = env[`INPUT_${given.toUpperCase()}`] === env[variable];
+    const isRead = isSame && [...names, 'projectid'].includes(given);
     if (name !== undefined && !isRead)
       problems[given] = `the action doesn't read ${variable}. Did you mean \`${name}\`?`;
   }

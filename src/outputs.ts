@@ -8,18 +8,11 @@ import { withoutCommands } from './text/workflow-commands.ts';
 const LONGEST_VALUE = 2_000;
 
 /** Where the report's files are. */
-export interface ReportPlace {
-  readonly directory?: string | undefined;
-  readonly artifactUrl?: string | undefined;
-  readonly reportUrl?: string | undefined;
-}
+export type ReportPlace = Partial<Record<'directory' | 'artifactUrl' | 'reportUrl', string | undefined>>;
 
-/** How an agent run ended. */
-interface AgentResult {
-  readonly outcome: string;
-  readonly reason: string;
+/** How an agent run ended. `jobId` is for a job that couldn't be read. */
+interface AgentResult extends Record<'outcome' | 'reason', string> {
   readonly job?: Job | undefined;
-  /** ID of the job, if the job itself couldn't be read. */
   readonly jobId?: string | undefined;
 }
 
@@ -36,7 +29,6 @@ export class Outputs {
   readonly #set: (name: string, value: string) => void;
   #hasOutcome = false;
 
-  /** @param set writes one output */
   constructor(set: (name: string, value: string) => void) {
     this.#set = set;
   }
@@ -59,20 +51,15 @@ export class Outputs {
     this.#all({ outcome, reason, 'comment-url': commentUrl });
   }
 
-  /** Writes the URL of the reply, or of the report's comment. */
   commentUrl(url: string): void {
     this.#all({ 'comment-url': url });
   }
 
-  /** Writes the figures of a report, as soon as they are known. */
   views({ totals, change, complete, topPages }: Figures, headline: string, period: Period): void {
     this.period(period, complete);
     this.#all({
-      'total-views': String(totals.total),
-      'human-views': String(totals.human),
-      'ai-views': String(totals.ai),
-      change: change ?? '',
-      headline,
+      ...{ 'total-views': `${totals.total}`, 'human-views': `${totals.human}`, 'ai-views': `${totals.ai}` },
+      ...{ change: change ?? '', headline },
     });
     this.#set('top-pages', inertJson(topPages));
   }
@@ -83,14 +70,9 @@ export class Outputs {
   }
 
   report(outcome: 'report' | 'error', reason: string, place: ReportPlace): void {
-    this.#all({
-      status: outcome === 'report' ? 'completed' : '',
-      outcome,
-      reason,
-      'report-path': place.directory,
-      'artifact-url': place.artifactUrl,
-      'report-url': place.reportUrl,
-    });
+    const { directory, artifactUrl, reportUrl } = place;
+    const places = { 'report-path': directory, 'artifact-url': artifactUrl, 'report-url': reportUrl };
+    this.#all({ status: outcome === 'report' ? 'completed' : '', outcome, reason, ...places });
   }
 
   /** Writes the outcome if the process ends early. In agent mode, a request may have been sent by then. */
@@ -102,7 +84,6 @@ export class Outputs {
     this.#all({ outcome, reason });
   }
 
-  /** Writes an error that ended the run. */
   error(reason: string): void {
     this.#all({ outcome: 'error', reason });
   }
@@ -116,15 +97,9 @@ export class Outputs {
 /** Returns the fields of the output `job`. The link is included only if it leads to a pull request. */
 function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }: Job, prLink?: string) {
   const cut = (text: string | undefined) => (text === undefined ? null : shorten(text, LONGEST_VALUE));
-  return {
-    id,
-    status: cut(status),
-    model: cut(model),
-    prLink: prLink ?? null,
-    createdAt: cut(createdAt),
-    archivedAt: cut(archivedAt),
-    source: { repository: cut(repository), ref: cut(ref) },
-  };
+  const dates = { createdAt: cut(createdAt), archivedAt: cut(archivedAt) };
+  const source = { repository: cut(repository), ref: cut(ref) };
+  return { id, status: cut(status), model: cut(model), prLink: prLink ?? null, ...dates, source };
 }
 
 /** Returns `value` on one line and without workflow commands, so that a script can print it. */

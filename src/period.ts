@@ -1,4 +1,5 @@
 import { InvalidValue } from './invalid-value.ts';
+import { counted } from './text/numbers.ts';
 
 /** Range of UTC days as `YYYY-MM-DD`. Both days are included. */
 export interface Days {
@@ -16,11 +17,7 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 3650;
 const ACCEPTED_PERIODS = `Accepted: 1d to ${MOST_DAYS}d (whole UTC days up to yesterday), last-week, last-month, or a range such as 2026-10-01..2026-10-31. Both dates are included. They must be real dates in order, from 1900 to yesterday (UTC).`;
 
-/**
- * Reads the input `period`.
- *
- * @throws {InvalidValue} with the accepted values
- */
+/** Reads the input `period`. @throws {InvalidValue} with the accepted values */
 export function readPeriod(text: string, now: Date): Period {
   const name = text.trim().toLowerCase();
   const today = dayOf(now);
@@ -33,12 +30,7 @@ export function readPeriod(text: string, now: Date): Period {
   throw new InvalidValue(ACCEPTED_PERIODS);
 }
 
-/**
- * Reads the input `compare`.
- *
- * @returns undefined for `none`
- * @throws {InvalidValue} with the accepted values, or if the period is too long for `last-year`
- */
+/** Reads the input `compare`; undefined for `none`. @throws {InvalidValue} also if the period is too long for `last-year` */
 export function readComparison(text: string, period: Period): Period | undefined {
   const name = text.trim().toLowerCase();
   if (name === 'none') return undefined;
@@ -67,9 +59,7 @@ function yearBefore({ from, to, isMonth }: Period): Period {
   return { from: before(from), to: last, isMonth: isMonth && dayAfter(last).endsWith('-01') };
 }
 
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
-}
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 /** Returns the day `count` days after `day`, or before it if `count` is negative. */
 export function dayAfter(day: string, count = 1): string {
@@ -87,10 +77,7 @@ function monthBefore(end: string): Period {
   return { from: `${last.slice(0, 8)}01`, to: last, isMonth: true };
 }
 
-/**
- * Returns the `count` preceding periods of equal length, oldest first. If the period is a month, the preceding periods
- * are also months.
- */
+/** Returns the `count` preceding periods of equal length, oldest first; of a month, the preceding months. */
 export function periodsBefore(period: Period, count: number): Period[] {
   const periods: Period[] = [];
   for (let end = period.from; periods.length < count; end = periods[0]?.from ?? end) {
@@ -99,25 +86,18 @@ export function periodsBefore(period: Period, count: number): Period[] {
   return periods;
 }
 
-/** Checks whether two ranges have equal dates. */
-export function isSame(a: Days | undefined, b: Days): boolean {
-  return a?.from === b.from && a.to === b.to;
-}
+export const isSame = (a: Days, b: Days) => a.from === b.from && a.to === b.to;
 
 /** Returns the number of days in a range. */
-export function lengthOf({ from, to }: Days): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-}
+export const lengthOf = ({ from, to }: Days) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** Lists the days of a range. */
 export function daysOf(period: Days): string[] {
   return Array.from({ length: lengthOf(period) }, (_, index) => dayAfter(period.from, index));
 }
 
 /** Describes a period, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
 export function describePeriod(period: Period): string {
-  const count = lengthOf(period);
-  return `${rangeOf(period)} (${count} ${count === 1 ? 'day' : 'days'}, UTC)`;
+  return `${rangeOf(period)} (${counted(lengthOf(period), 'day')}, UTC)`;
 }
 
 /** Names the first and the last day, such as `2026-01-05 to 2026-01-11`, or a single day. */
@@ -130,18 +110,11 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 
-interface NameForm {
-  /** Whether months have three letters. */
-  readonly isShort?: boolean;
-  /** Whether the year is left out. */
-  readonly isUndated?: boolean;
-}
+/** Short months have three letters; undated names leave out the year. */
+type NameForm = { readonly isShort?: boolean; readonly isUndated?: boolean };
 
 /** Names a period, such as `5–11 January 2026`, `29 December 2025 – 4 January 2026`, `5 January 2026` or `March 2026`. */
-export function periodName(
-  { from, to, isMonth = false }: Days & Partial<Period>,
-  form: NameForm = {},
-): string {
+export function periodName({ from, to, isMonth }: Period, form: NameForm = {}): string {
   const partsOf = (day: string) => ({
     date: `${Number(day.slice(8))}`,
     month: MONTHS[Number(day.slice(5, 7)) - 1]?.slice(0, form.isShort ? 3 : undefined),

@@ -3,72 +3,51 @@ import type { CallOptions, ViewsPlatform, ViewsQuery } from '../../src/platform/
 import { HttpError, NetworkError } from '../../src/platform/errors.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 
-export interface FakeSiteOptions {
-  readonly clock: Clock;
+export interface Site {
   /** The pages of the period that is asked for. */
   readonly rows: readonly PageViews[] | ((query: ViewsQuery) => readonly PageViews[]);
   /** How long the answer to the nth request takes, from 1. */
   readonly delayMs?: (nth: number) => number;
-  /** Something else than the real answer to the nth request. */
-  readonly instead?: (
-    nth: number,
-    query: ViewsQuery,
-    real: ViewsResponse,
-  ) => ViewsResponse | Error | undefined;
+  /** What the answer to the nth request has in the place of the real one. */
+  readonly instead?: (nth: number, query: ViewsQuery, real: ViewsResponse) => Instead;
 }
+type Instead = Partial<ViewsResponse> | Error | undefined;
 
 /** A platform in memory, whose requests take time on a simulated clock. */
 export class FakeSite implements ViewsPlatform {
   readonly queries: ViewsQuery[] = [];
   mostAtOnce = 0;
   #underWay = 0;
-  readonly #options: FakeSiteOptions;
+  readonly #clock: Clock;
+  readonly #site: Site;
 
-  constructor(options: FakeSiteOptions) {
-    this.#options = options;
+  constructor(clock: Clock, site: Site) {
+    this.#clock = clock;
+    this.#site = site;
   }
 
   async getViews(query: ViewsQuery, { signal }: CallOptions = {}): Promise<ViewsResponse> {
-    const { clock, delayMs = () => 10, instead } = this.#options;
-    this.queries.push(query);
-    const nth = this.queries.length;
+    const { delayMs = () => 10, instead, rows } = this.#site;
+    const nth = this.queries.push(query);
     this.#underWay += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay);
-    try {
-      await clock.sleep(delayMs(nth), signal);
-    } catch {
-      throw networkError('INTERRUPTED');
-    } finally {
-      this.#underWay -= 1;
-    }
-    const real = this.#answer(query);
-    const answer = instead?.(nth, query, real) ?? real;
-    if (answer instanceof Error) throw answer;
-    return answer;
-  }
-
-  #answer(query: ViewsQuery): ViewsResponse {
-    const { rows: given } = this.#options;
-    const rows = typeof given === 'function' ? given(query) : given;
+    await this.#clock
+      .sleep(delayMs(nth), signal)
+      .catch(() => Promise.reject(networkError('INTERRUPTED')))
+      .finally(() => {
+        this.#underWay -= 1;
+      });
+    const all = typeof rows === 'function' ? rows(query) : rows;
     const end = query.offset + query.limit;
-    const views = rows.slice(query.offset, end);
-    return { totals: sumOf(rows), views, oddRows: 0, hasMore: end < rows.length };
+    const views = all.slice(query.offset, end);
+    const real = { totals: sumOf(all), views, oddRows: 0, hasMore: end < all.length };
+    const answer = instead?.(nth, query, real);
+    if (answer instanceof Error) throw answer;
+    return { ...real, ...answer };
   }
 }
 
-/** `count` pages with believable views, most first, always the same. */
-export function pagesOf(count: number): PageViews[] {
-  return Array.from({ length: count }, (_, index) => {
-    const human = Math.ceil(5000 / (index + 5));
-    const ai = (index * 7) % 13;
-    return { path: `/docs/page-${index}`, human, ai, total: human + ai };
-  }).sort((a, b) => b.total - a.total);
-}
-
-export function counts(human: number, ai: number): Counts {
-  return { human, ai, total: human + ai };
-}
-
+export const counts = (human: number, ai = 0): Counts => ({ human, ai, total: human + ai });
 export const page = (path: string, human: number, ai = 0): PageViews => ({ path, ...counts(human, ai) });
 
 export function sumOf(rows: readonly Counts[]): Counts {
@@ -76,11 +55,28 @@ export function sumOf(rows: readonly Counts[]): Counts {
   return { human: sum('human'), ai: sum('ai'), total: sum('total') };
 }
 
+const SECTIONS = 'guides api-reference tutorials concepts sdk/python sdk/typescript integrations'.split(' ');
+
+/** Pages with a long tail of views. A third of them has `change` times as many, another third as many less. */
+export function pagesOf(count: number, change = 1): PageViews[] {
+  return Array.from({ length: count }, (_, index) => {
+    const views = Math.ceil((9_000 / (index + 1) ** 0.85) * change ** ((index % 3) - 1));
+    const path = index === 0 ? '/' : `/${SECTIONS[index % SECTIONS.length]}/webhooks-${index}`;
+    const ai = Math.round(views * (0.2 + ((index * 7) % 13) / 40));
+    return page(path, views - ai, ai);
+  });
+}
+
 const REQUEST = { method: 'GET', path: '/v1/analytics/docs/views', advice: 'Try again later.' };
 
-export function httpError(status: number, retryAfterMs?: number, platformText = ''): HttpError {
-  const isOutOfCredits = status === 402;
-  const details = { ...REQUEST, status, retryAfterMs, platformText, isOutOfCredits };
+export function httpError(status: number, retryAfterMs?: number): HttpError {
+  const details = {
+    ...REQUEST,
+    status,
+    retryAfterMs,
+    platformText: 'Go away',
+    isOutOfCredits: status === 402,
+  };
   return new HttpError(`GET ${REQUEST.path} returned ${status}.`, details);
 }
 

@@ -1,30 +1,18 @@
 import { HOSTILE } from '../../sandbox/hostile.ts';
 import { type DatedCounts, joinPages, type Report, sectionsOf } from '../../src/analytics/report.ts';
 import type { PageViews } from '../../src/platform/schemas.ts';
-import { counts, page, sumOf } from './fake-site.ts';
-
-/** Reports as the analytics would compute them for a believable documentation site. */
-
-const SECTIONS = 'guides api-reference tutorials concepts sdk/python sdk/typescript integrations'.split(' ');
-
-/** Pages with a long tail of views. A third of them has `change` times as many, another third as many less. */
-export function pagesOf(count: number, change = 1): PageViews[] {
-  return Array.from({ length: count }, (_, index) => {
-    const views = Math.ceil((9_000 / (index + 1) ** 0.85) * change ** ((index % 3) - 1));
-    const path = index === 0 ? '/' : `/${SECTIONS[index % SECTIONS.length]}/webhooks-${index}`;
-    const ai = Math.round(views * (0.2 + ((index * 7) % 13) / 40));
-    return page(path, views - ai, ai);
-  });
-}
+import { counts, page, pagesOf, sumOf } from './fake-site.ts';
 
 /** Days or weeks with about these views, from `first` on; those without are not read. */
 export function spansFrom(first: string, views: readonly (number | undefined)[], length = 1): DatedCounts[] {
   const dateOf = (days: number) => new Date(Date.parse(first) + days * 86_400_000).toISOString().slice(0, 10);
   return views.map((total, index) => ({
-    ...{ from: dateOf(index * length), to: dateOf((index + 1) * length - 1), isMonth: false },
+    ...range(dateOf(index * length), dateOf((index + 1) * length - 1)),
     counts: total === undefined ? undefined : counts(Math.ceil(total * 0.7), Math.floor(total * 0.3)),
   }));
 }
+
+export const range = (from: string, to: string, isMonth = false) => ({ from, to, isMonth });
 
 interface Given extends Partial<Report> {
   readonly now?: readonly PageViews[];
@@ -32,18 +20,15 @@ interface Given extends Partial<Report> {
   readonly before?: readonly PageViews[] | null;
 }
 
+/** A report as the analytics would compute it for a believable documentation site. */
 export function report({ now = pagesOf(140), before = pagesOf(150, 1.4), ...given }: Given = {}): Report {
   const { hasAllPages = true, hasAllPreviousPages = before !== null } = given;
-  const side = (rows: readonly PageViews[], isComplete: boolean) => ({
-    rows: [...rows],
-    isComplete,
-    isUnsound: false,
-  });
-  const pages = joinPages(side(now, hasAllPages), before ? side(before, hasAllPreviousPages) : undefined);
+  const side = (all: readonly PageViews[]) => ({ rows: [...all], isUnsound: false });
+  const sideBefore = before ? { ...side(before), isComplete: hasAllPreviousPages } : undefined;
+  const pages = joinPages({ ...side(now), isComplete: hasAllPages }, sideBefore);
   return {
     ...{ generatedAt: '2026-01-12T06:17:42Z', projectId: 'handbook-docs', siteUrl: undefined },
-    period: { from: '2026-01-05', to: '2026-01-11', isMonth: false },
-    comparison: { from: '2025-12-29', to: '2026-01-04', isMonth: false },
+    ...{ period: range('2026-01-05', '2026-01-11'), comparison: range('2025-12-29', '2026-01-04') },
     ...{ totals: sumOf(now), previousTotals: before ? sumOf(before) : undefined, sums: sumOf(now) },
     ...{ pages, hasAllPages, hasAllPreviousPages, gaps: [], notes: [] },
     sections: sectionsOf(pages, hasAllPages && hasAllPreviousPages),
@@ -54,9 +39,9 @@ export function report({ now = pagesOf(140), before = pagesOf(150, 1.4), ...give
   };
 }
 
-const YEARS = ['2023-10-09', '2024-10-08'].map((from, index) => {
-  return { ...spansFrom(from, [2_000_000 + index], 365)[0], isMonth: false } as DatedCounts;
-});
+const YEARS = ['2023-10-09', '2024-10-08'].flatMap((from, index) => spansFrom(from, [2e6 + index], 365));
+/** Without charts. */
+export const LISTS = { history: [], days: [] };
 
 /** Paths that would act if a format let them. */
 export const HOSTILE_PATHS = [
@@ -65,41 +50,28 @@ export const HOSTILE_PATHS = [
 ];
 
 /** What a report may look like. */
-export const REPORTS: Readonly<Record<string, Report>> = {
+export const REPORTS = {
   week: report({ siteUrl: 'https://docs.example.com' }),
   incomplete: report({
     ...{ now: pagesOf(100), before: null, totals: counts(90_000, 30_000), hasAllPages: false, days: [] },
     gaps: [
       'The `max-requests` limit (2) was reached.',
-      'The period has 120,000 views, 4,000 of them elsewhere.',
+      'The period has 120,000 views, 4,000 of them *elsewhere*.',
     ],
     notes: ['Not read: 7 of 7 days.'],
   }),
   alone: report({
-    ...{
-      before: null,
-      comparison: undefined,
-      period: { from: '2026-01-01', to: '2026-01-14', isMonth: false },
-    },
+    ...{ before: null, comparison: undefined, period: range('2026-01-01', '2026-01-14') },
     ...{ history: [], days: spansFrom('2026-01-01', [...Array(13).fill(900), undefined]) },
   }),
   years: report({
-    history: YEARS,
-    days: [],
-    ...{ period: { from: '2025-10-08', to: '2026-10-07', isMonth: false }, comparison: YEARS[1] },
+    ...{ history: YEARS, days: [], period: range('2025-10-08', '2026-10-07'), comparison: YEARS[1] },
   }),
   nothing: report({ now: [], before: [], history: [], days: spansFrom('2026-01-05', Array(7).fill(0)) }),
-  one: report({
-    now: [page('/big', 2 ** 32 + 5, 2 ** 33)],
-    before: [page('/big', 2 ** 31, 5)],
-    history: [],
-    days: [],
-  }),
+  one: report({ now: [page('/big', 2 ** 32 + 5, 2 ** 33)], before: [page('/big', 2 ** 31, 5)], ...LISTS }),
   hostile: report({
     projectId: '</title><script>alert(2)</script>',
-    now: HOSTILE_PATHS.map((path, index) => page(path, 5000 - index * 10, 300 + index)),
-    before: HOSTILE_PATHS.map((path, index) =>
-      page(index < 6 ? `${path} gone` : path, 2000 + index * 400, 10),
-    ),
+    now: HOSTILE_PATHS.map((path, at) => page(path, 5000 - at * 10, 300 + at)),
+    before: HOSTILE_PATHS.map((path, at) => page(at < 6 ? `${path} gone` : path, 2000 + at * 400, 10)),
   }),
 };

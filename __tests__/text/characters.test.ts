@@ -6,14 +6,10 @@ import { inertJson } from '../../src/text/json.ts';
 import { code, codeBlock, sentence } from '../../src/text/markdown.ts';
 import { inertForLog } from '../../src/text/workflow-commands.ts';
 
-test('controls and characters that hide become visible, tabs and line feeds stay', () => {
-  expect(withoutControls('a\tb\nc\u0000\u200b\u202e\u2028\u{e0041}\u00ad')).toBe(
-    'a\tb\nc\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd',
-  );
+test('controls and characters that hide become visible, tabs and line feeds stay, and one line is one', () => {
+  const hidden = 'a\tb\nc\u0000\u200b\u202e\u2028\u{e0041}\u00ad';
+  expect(withoutControls(hidden)).toBe(`a\tb\nc${'\ufffd'.repeat(6)}`);
   expect(withoutControls('👩‍💻 é 日本')).toBe('👩‍💻 é 日本');
-});
-
-test('one line is one line', () => {
   expect(onOneLine('a\r\nb\nc\rd\te')).toBe('a b c d e');
 });
 
@@ -26,13 +22,6 @@ test('an escaped character is what JSON reads it as', () => {
 
 test('half of a character goes nowhere', () => {
   const text = 'a\ud800b';
-  const made = [
-    code(text),
-    codeBlock(text),
-    sentence(text),
-    inertForLog(text),
-    escapeHtml(text),
-    csvCell(text),
-  ];
+  const made = [code, codeBlock, sentence, inertForLog, escapeHtml, csvCell].map((write) => write(text));
   expect(made.filter((each) => !each.isWellFormed())).toEqual([]);
 });

@@ -97,16 +97,15 @@ test('a sentence has no effect but code', () => {
   });
 });
 
-test.each([
+const USERS = ['user:secret', 'user', ':secret'].map((user) => `https://${user}@github.com`);
+const OTHERS = ['http://github.com', 'javascript:alert(1)', 'github.com/acme', '', ...USERS];
+test.each<[string, string | undefined]>([
   ['https://github.com/acme/docs/pull/7', 'https://github.com/acme/docs/pull/7'],
   ['HTTPS://GitHub.com/a b', 'https://github.com/a%20b'],
   ['https://x.dev/a)b>c|d`e[f]', 'https://x.dev/a%29b%3Ec%7Cd%60e%5Bf%5D'],
   // URL leaves it as it is here, and cmark and marked do not: the link would not be the URL.
   ['https://x.dev/?^#^', 'https://x.dev/?%5E#%5E'],
-  ...['http://github.com', 'javascript:alert(1)', 'github.com/acme', ''].map(
-    (url) => [url, undefined] as const,
-  ),
-  ...['user:secret', 'user', ':secret'].map((user) => [`https://${user}@github.com`, undefined] as const),
+  ...OTHERS.map((url): [string, undefined] => [url, undefined]),
 ])('a link to %j goes to %s', (url, expected) => {
   expect(httpsUrl(url)).toBe(expected);
   expect(link('\\#7', url)).toBe(expected === undefined ? code(url) : `[\\#7](<${expected}>)`);
@@ -137,11 +136,6 @@ test('shortening counts characters, and never cuts one in two', () => {
 });
 
 test('a table of facts has no empty header', () => {
-  const table = '| Job | `job_1` |\n| :-- | :-- |\n| Model | `m` |';
-  expect(
-    factTable([
-      ['Job', '`job_1`'],
-      ['Model', '`m`'],
-    ]),
-  ).toBe(table);
+  const facts = Object.entries({ Job: '`job_1`', Model: '`m`' });
+  expect(factTable(facts)).toBe('| Job | `job_1` |\n| :-- | :-- |\n| Model | `m` |');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { duration } from '../../src/text/duration.ts';
 import { compact, counted, exact, listed, percentChange, thousands } from '../../src/text/numbers.ts';
 import fc from '../helpers/fast-check.ts';
 
@@ -27,23 +28,23 @@ test('is short as Intl would have it, up to a thousand million millions', () => 
 });
 
 test('lists and counts read as sentences', () => {
-  expect(['a', 'a,b', 'a,b,c'].map((list) => listed(list.split(',')))).toEqual([
-    'a',
-    'a and b',
-    'a, b and c',
-  ]);
-  expect([counted(1, 'page'), counted(2000, 'page'), counted(0, 'reply', 'replies')]).toEqual([
-    ...['1 page', '2,000 pages', '0 replies'],
-  ]);
+  const lists = ['a', 'a,b', 'a,b,c'].map((list) => listed(list.split(',')));
+  expect(lists).toEqual(['a', 'a and b', 'a, b and c']);
+  const all = [counted(1, 'page'), counted(2000, 'page'), counted(0, 'reply', 'replies')];
+  expect(all).toEqual(['1 page', '2,000 pages', '0 replies']);
 });
 
 test('changes and sums are without what binary fractions add', () => {
-  expect([exact(0.1 + 0.2), exact(7), percentChange(0.3, 0.1 + 0.2), percentChange(9_999, 10_000)]).toEqual([
-    ...[0.3, 7, 0, 0],
-  ]);
-  expect([percentChange(5, 0), percentChange(5, undefined), percentChange(9, 8)]).toEqual([
-    undefined,
-    undefined,
-    12.5,
-  ]);
+  const changes = [percentChange(0.3, 0.1 + 0.2), percentChange(9_999, 10_000), percentChange(9, 8)];
+  expect([exact(0.1 + 0.2), exact(7), ...changes]).toEqual([0.3, 7, 0, 0, 12.5]);
+  expect([percentChange(5, 0), percentChange(5, undefined)]).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ...['0: 0 s', '40: 0 s', '400: 0.4 s', '2000: 2 s', '9960: 10 s', '42400: 42 s', '59400: 59 s'],
+  ...['60000: 1 min', '250000: 4 min 10 s', '3599000: 59 min 59 s', '3600000: 1 h', '3900000: 1 h 5 min'],
+  '432000000: 120 h',
+])('a duration in ms and in words, %s', (row) => {
+  const [ms, words] = row.split(': ');
+  expect(duration(Number(ms))).toBe(words);
 });

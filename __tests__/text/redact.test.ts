@@ -16,20 +16,12 @@ test.each<[string, readonly string[], string, string]>([
 });
 
 test('all texts of a value are redacted, in place, and nothing else', () => {
-  const value = {
-    path: '/mint_key',
-    list: ['mint_key', 'x', { deep: ' mint_key' }],
-    count: 7,
-    none: null,
-    is: true,
+  const valueWith = (text: string, path: string) => {
+    return { path, list: [text, 'x', { deep: ` ${text}` }], count: 7, none: null, is: true };
   };
+  const value = valueWith('mint_key', '/mint_key');
   expect(redactTexts(value, redactor(['mint_key']))).toBe(value);
-  expect(value).toEqual({
-    path: '/***',
-    list: ['***', 'x', { deep: ' ***' }],
-    count: 7,
-    none: null,
-    is: true,
-  });
+  expect(value).toEqual(valueWith('***', '/***'));
   expect(redactTexts('mint_key', redactor(['mint_key']))).toBe('***');
+  expect(redactTexts({ a: undefined, b: 'c' }, redactor([]))).toStrictEqual({ b: 'c' });
 });

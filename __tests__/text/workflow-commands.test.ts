@@ -57,10 +57,7 @@ describe('withoutCommands', () => {
   });
 
   test('leaves no command', () => {
-    fc.assert(
-      fc.property(actingText, (each) => {
-        expect(parseRunnerOutput(withoutCommands(each)).commands).toEqual([]);
-      }),
-    );
+    const commandsOf = (text: string) => parseRunnerOutput(withoutCommands(text)).commands;
+    fc.assert(fc.property(actingText, (text) => expect(commandsOf(text)).toEqual([])));
   });
 });

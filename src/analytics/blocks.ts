@@ -97,26 +97,20 @@ function changedBlocks({ pages, totals, siteUrl }: Report): Block[] {
   const lists = ([1, -1] as const).map((sign) => {
     const [title, head, mark] =
       sign > 0 ? ['Most views gained', 'Gained', '+'] : ['Most views lost', 'Lost', '−'];
-    const rows = pages
+    const shown = pages
       .filter((page) => sign * gainOf(page) > 0 && sign * gainOf(page) >= least)
-      .sort((a, b) => sign * (gainOf(b) - gainOf(a)))
-      .slice(0, MOST_CHANGED)
-      .map((page) => [
-        nameOf(page, siteUrl),
-        `${mark}${thousands(sign * gainOf(page))}`,
-        pageChange(page),
-        thousands(page.total),
-      ]);
+      .sort((a, b) => sign * (gainOf(b) - gainOf(a)));
+    const rows = shown.slice(0, MOST_CHANGED).map((page) => {
+      const gain = `${mark}${thousands(sign * gainOf(page))}`;
+      return [nameOf(page, siteUrl), gain, pageChange(page), thousands(page.total)];
+    });
     return { title, table: { heads: ['Page', head, 'Change', 'Views'], rows } };
   });
   return lists.filter(({ table }) => table.rows.length > 0);
 }
 
-function topBlock(
-  { siteUrl, previousTotals, hasAllPages }: Report,
-  pages: readonly PageRow[],
-  top: number,
-): Block {
+function topBlock(report: Report, pages: readonly PageRow[], top: number): Block {
+  const { siteUrl, previousTotals, hasAllPages } = report;
   const title = 'Top pages';
   const shown = pages.slice(0, top);
   if (shown.length === 0) return { title, text: hasAllPages ? 'No page had views.' : 'Not read.' };
@@ -125,10 +119,8 @@ function topBlock(
     const change = previousTotals ? [pageChange(page)] : [];
     return [nameOf(page, siteUrl), thousands(page.total), ...change, { counts: page, most }];
   });
-  const isCut = pages.length > top;
-  const text = isCut
-    ? `The first ${top} of ${counted(pages.length, 'page')}; \`page-views.csv\` lists the others.`
-    : '';
+  const cut = `The first ${top} of ${counted(pages.length, 'page')}; \`page-views.csv\` lists the others.`;
+  const text = pages.length > top ? cut : '';
   const heads = ['Page', 'Views', ...(previousTotals ? ['Change'] : []), 'AI'];
   return { title, text, table: { heads, rows } };
 }

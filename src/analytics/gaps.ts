@@ -35,11 +35,7 @@ function missingFrom({ totals, sums, oddRows, isAnswered, isRepeated, isUnsound 
 }
 
 /** Says which earlier periods and days weren't read; a cause that the gaps already name is left out. */
-export function notesOf(
-  trend: Readonly<Record<string, readonly PeriodPages[]>>,
-  gaps: string[],
-  causeOf: Cause,
-) {
+export function notesOf(trend: Record<string, PeriodPages[]>, gaps: string[], causeOf: Cause): string[] {
   const unread = Object.values(trend).flatMap((periods) => periods.filter(({ totals }) => !totals));
   const parts = Object.entries(trend).flatMap(([name, periods]) => {
     const count = periods.filter((each) => unread.includes(each)).length;

@@ -57,18 +57,12 @@ type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
 export function joinPages(current: Side, previous: Side | undefined): PageRow[] {
   const before = new Map(previous?.rows.map((row) => [row.path, row]));
   const isKnown = previous?.isComplete === true && !current.isUnsound;
+  const alone = isKnown ? { state: 'new' as const, previous: NO_VIEWS } : { state: 'unknown' as const };
   const pages = current.rows.sort(byViews).map(({ path, human, ai, total }): PageRow => {
     const known = before.get(path);
     before.delete(path);
-    if (known) return { path, human, ai, total, state: 'known', previous: known };
-    return {
-      path,
-      human,
-      ai,
-      total,
-      state: isKnown ? 'new' : 'unknown',
-      previous: isKnown ? NO_VIEWS : undefined,
-    };
+    const past = known ? { state: 'known' as const, previous: known } : alone;
+    return { path, human, ai, total, previous: undefined, ...past };
   });
   if (!isKnown || !current.isComplete) return pages;
   for (const row of [...before.values()].sort(byViews)) {
@@ -87,11 +81,10 @@ export function sectionsOf(pages: readonly PageRow[], isWhole: boolean): Section
     add(section.now, page);
     if (page.previous) add(section.before, page.previous);
   }
-  return [...sections]
-    .map(([path, { pages: count, now, before }]): Section => {
-      return { path, pages: count, ...rounded(now), previous: isWhole ? rounded(before) : undefined };
-    })
-    .sort(byViews);
+  const rows = [...sections].map(([path, { pages: count, now, before }]): Section => {
+    return { path, pages: count, ...rounded(now), previous: isWhole ? rounded(before) : undefined };
+  });
+  return rows.sort(byViews);
 }
 
 /** Returns the first part of a path, such as `/guides` for `/guides/start` and `/guides`; `/` for the root page. */

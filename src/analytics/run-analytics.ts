@@ -23,12 +23,9 @@ import { headlineOf } from './words.ts';
 export async function runAnalyticsMode(context: ModeContext, now: Date): Promise<boolean> {
   const inputs = readAnalyticsInputs(context.env, now);
   const { projectId, baseUrl } = inputs;
-  context.log.info(`Docs Agent ${VERSION} · analytics mode · project ${projectId} at ${baseUrl.origin}`);
-  const transport = new Transport({
-    ...inputs,
-    clock: context.clock,
-    dispatcher: context.network.dispatcher,
-  });
+  const { clock, log, network } = context;
+  log.info(`Docs Agent ${VERSION} · analytics mode · project ${projectId} at ${baseUrl.origin}`);
+  const transport = new Transport({ ...inputs, clock, dispatcher: network.dispatcher });
   const platform = new PlatformClient(transport, projectId);
   const report = await readReport({ ...inputs, ...context, platform }).finally(() => transport.close());
   return report instanceof PlatformError ? fail(report, inputs, context) : publish(report, inputs, context);
@@ -61,10 +58,10 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: ModeCon
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     failure = `${why} The figures are in the job summary and in the outputs.`;
+    log.error(failure);
   }
-  const reason = [...(failure ? [failure] : []), ...gaps].join(' ') || 'The report is complete.';
-  if (failure !== undefined) log.error(failure);
-  else if (gaps.length > 0) log.warning(reason);
+  const reason = [failure ?? [], gaps].flat().join(' ') || 'The report is complete.';
+  if (failure === undefined && gaps.length > 0) log.warning(reason);
   outputs.report(failure === undefined ? 'report' : 'error', reason, place);
   await files.addSummary(summaryOf(report, place));
   const { comment, issueNumber: issue } = inputs;

@@ -8,11 +8,10 @@ import type { Report } from './report.ts';
 /** Sums up a report in a sentence: the total, the days, the change, the previous total, and the share of AI. */
 export function headlineOf({ period, comparison, totals, previousTotals }: Report): string {
   const isUnequal = comparison && previousTotals && lengthOf(period) !== lengthOf(comparison);
-  const parts = [
-    `${counted(totals.total, 'view')} ${timeOf(period)}${isUnequal ? ` (${daysIn(period)})` : ''}`,
-  ];
-  if (comparison && previousTotals)
-    parts.push(compared(totals.total, previousTotals.total, period, comparison));
+  const days = isUnequal ? ` (${daysIn(period)})` : '';
+  const parts = [`${counted(totals.total, 'view')} ${timeOf(period)}${days}`];
+  const before = previousTotals?.total ?? 0;
+  if (comparison && previousTotals) parts.push(compared(totals.total, before, period, comparison));
   if (totals.total > 0) parts.push(`${share(totals.ai, totals.total)} by AI`);
   return `${parts.join(', ')}.`;
 }
