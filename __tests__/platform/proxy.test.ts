@@ -38,11 +38,8 @@ test.each<[what: string, variables: (at: string) => Record<string, string>, cred
   ['an encoded password', (at) => ({ https_proxy: `http://me:p%25%3Aw@${at}` }), 'me:p%:w'],
 ])('a proxy is asked as it is named: %s', async (_, variables, credentials) => {
   const { at, asked } = await proxyTo(BAD, credentials);
-  const { message } = await failure(variables(at));
-  expect([asked.map(({ to }) => to), message]).toEqual([
-    ['api.example.test:443'],
-    expect.stringContaining('PROXY_502'),
-  ]);
+  expect((await failure(variables(at))).message).toContain('PROXY_502');
+  expect(asked.map(({ to }) => to)).toEqual(['api.example.test:443']);
 });
 
 test.each([
