@@ -121,12 +121,9 @@ test('without the run there is no address', async () => {
   expect(told).toEqual(info.map((text) => `info: ${text}`));
 });
 
+const short = { ...systemClock, sleep: () => systemClock.sleep(300) };
 test.each([
-  [
-    'five minutes',
-    'it took longer than 300 seconds.',
-    { ...systemClock, sleep: () => systemClock.sleep(300) },
-  ],
+  ['five minutes', 'it took longer than 300 seconds.', short],
   ['an interruption', 'TimeoutError: The operation was aborted due to timeout.', systemClock],
 ])('an upload that hangs is waited for until %s', async (what, why, clock) => {
   sandbox.setFaults([{ on: 'artifact-create', behaviour: { kind: 'hang', effect: false } }]);

@@ -34,8 +34,9 @@ export class StartedStep {
     }
   }
 
-  kill(signal: NodeJS.Signals): void {
-    this.#process.kill(signal);
+  /** Returns whether the process was still there. */
+  kill(signal: NodeJS.Signals): boolean {
+    return this.#process.kill(signal);
   }
 
   /** Gives each line of stdout, as it comes. */

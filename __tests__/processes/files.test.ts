@@ -49,6 +49,7 @@ onLinux.each([
 // Windows lets nobody remove the directory that a process works in.
 (process.platform === 'win32' ? test.skip : test).each([
   ['nobody reads the log any more', ''],
+  ['something keeps the process alive', 'setInterval(() => {}, 1000)'],
   ['the workspace is gone', "require('node:fs').rmdirSync(process.env.GITHUB_WORKSPACE)"],
 ])('a job is told although %s', async (_, code) => {
   await withSandbox({ jobMs: 600 }, async (sandbox) => {
