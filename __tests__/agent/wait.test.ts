@@ -7,7 +7,7 @@ import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
-import { type Call, JOB_ID, SimulatedPlatform, type Trouble } from '../helpers/simulated-platform.ts';
+import { type Call, JOB_ID, simulatedPlatform, type Trouble } from '../helpers/simulated-platform.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -53,7 +53,7 @@ async function play(history: History, onPoll = (_: AbortController) => {}) {
     return troubles[nth] ?? (shows === 'hidden' ? ({ kind: 'http', status: 404 } as const) : shown(shows));
   };
   const latencyMs = (nth: number) => (latencies[nth % latencies.length] ?? 0) * SECOND;
-  const platform = new SimulatedPlatform(clock, poll, latencyMs);
+  const platform = simulatedPlatform(clock, poll, latencyMs);
   const log = new CollectedLog();
   const reported: string[] = [];
   const end = await waitForJob(

@@ -16,9 +16,9 @@ export interface StepOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-const root = path.resolve(import.meta.dirname, '../..');
 /** Read without a parser of YAML, so that the demo installs none. A test compares it with action.yml. */
-const [ACTION = ''] = readFileSync(path.join(root, 'action.yml'), 'utf8').split('\noutputs:');
+const file = path.resolve(import.meta.dirname, '../../action.yml');
+const [ACTION = ''] = readFileSync(file, 'utf8').split('\noutputs:');
 const ENTRIES = ACTION.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n)+)/gm);
 const DECLARED: Readonly<Record<string, string>> = Object.fromEntries(
   [...ENTRIES].map(([, name, body = '']) => [name, /^ {4}default: "?(.*?)"?$/m.exec(body)?.[1] ?? '']),
@@ -97,12 +97,12 @@ export class StepDirectory {
 
   /** The event file is the test's own. */
   #files(): Record<string, string> {
-    const paths = readdirSync(this.root, { recursive: true, withFileTypes: true })
+    const entries = readdirSync(this.root, { recursive: true, withFileTypes: true });
+    const paths = entries
       .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => file !== this.event);
+      .map(({ parentPath, name }) => path.join(parentPath, name));
     const read = (file: string) => [path.relative(this.root, file), readFileSync(file, 'latin1')];
-    return Object.fromEntries(paths.map(read));
+    return Object.fromEntries(paths.filter((file) => file !== this.event).map(read));
   }
 }
 
@@ -124,9 +124,8 @@ export interface StepResult {
   readonly commands: readonly RunnerCommand[];
   /** The lines that are no commands. */
   readonly lines: readonly string[];
-  /** Everything that was written to `GITHUB_OUTPUT`, in order. */
+  /** Everything that was written to `GITHUB_OUTPUT`, in order; `outputs` has what later steps see, the last of each. */
   readonly written: readonly (readonly [name: string, value: string])[];
-  /** What later steps see: the last value of each. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
   /** Every file, by its path below the step's directory. */

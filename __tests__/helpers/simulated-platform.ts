@@ -22,49 +22,36 @@ export interface Call {
 /**
  * A job as a wait sees it, played on a simulated clock. A poll ends early by its time limit or its signal, as the transport
  * sees to it.
+ *
+ * @param poll what the nth poll finds when it is answered
+ * @param latencyMs how long the nth poll takes
  */
-export class SimulatedPlatform {
-  readonly polls: Call[] = [];
-  readonly #clock: SimulatedClock;
-  readonly #poll: (nth: number, nowMs: number) => Job | Trouble;
-  readonly #latencyMs: (nth: number) => number;
-
-  /**
-   * @param poll what the nth poll finds when it is answered
-   * @param latencyMs how long the nth poll takes
-   */
-  constructor(
-    clock: SimulatedClock,
-    poll: (nth: number, nowMs: number) => Job | Trouble,
-    latencyMs: (nth: number) => number,
-  ) {
-    this.#clock = clock;
-    this.#poll = poll;
-    this.#latencyMs = latencyMs;
-  }
-
-  readonly getJob = (_: string, { signal, timeoutMs = Number.NaN }: CallOptions = {}): Promise<Job> => {
-    const startMs = this.#clock.now();
-    const request = this.#answer(signal, timeoutMs);
-    const keep = (saw: Call['saw']) =>
-      void this.polls.push({ startMs, timeoutMs, endMs: this.#clock.now(), saw });
+export function simulatedPlatform(
+  clock: SimulatedClock,
+  poll: (nth: number, nowMs: number) => Job | Trouble,
+  latencyMs: (nth: number) => number,
+) {
+  const polls: Call[] = [];
+  const lost = (code: string) => errorOf({ kind: 'network', code, sent: true });
+  const answer = async (signal: AbortSignal | undefined, timeoutMs: number): Promise<Job> => {
+    const [nth, ms] = [polls.length, latencyMs(polls.length)];
+    await clock.sleep(Math.min(ms, timeoutMs), signal).catch(() => {
+      throw lost('INTERRUPTED');
+    });
+    if (ms > timeoutMs) throw lost('TIMEOUT');
+    const found = poll(nth, clock.now());
+    if ('kind' in found) throw errorOf(found);
+    return found;
+  };
+  const getJob = (_: string, { signal, timeoutMs = Number.NaN }: CallOptions = {}): Promise<Job> => {
+    const startMs = clock.now();
+    const request = answer(signal, timeoutMs);
+    const keep = (saw: Call['saw']) => void polls.push({ startMs, timeoutMs, endMs: clock.now(), saw });
     // It is kept before the caller hears of it.
     request.then(keep, keep);
     return request;
   };
-
-  async #answer(signal: AbortSignal | undefined, timeoutMs: number): Promise<Job> {
-    const nth = this.polls.length;
-    const latencyMs = this.#latencyMs(nth);
-    const lost = (code: string) => errorOf({ kind: 'network', code, sent: true });
-    await this.#clock.sleep(Math.min(latencyMs, timeoutMs), signal).catch(() => {
-      throw lost('INTERRUPTED');
-    });
-    if (latencyMs > timeoutMs) throw lost('TIMEOUT');
-    const found = this.#poll(nth, this.#clock.now());
-    if ('kind' in found) throw errorOf(found);
-    return found;
-  }
+  return { polls, getJob };
 }
 
 /** The error that the client throws for `trouble`. */
