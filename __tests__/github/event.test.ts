@@ -97,15 +97,13 @@ test('a push has its commits with their authors, and its branch or tag, and noth
   expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
 });
 
-test.each<[string | undefined | null | object, boolean | undefined]>([
+const NOBODY = [undefined, null, {}, 'no/login', '../../x', ' User'];
+test.each<readonly [unknown, boolean | undefined]>([
   ['dependabot[bot] Bot', true],
   ['Copilot Bot', true],
   ['renovate[bot]', true],
   ['octo-cat_corp User', false],
-  ...[undefined, null, {}, 'no/login', '../../x', ' User'].map((nobody): [typeof nobody, undefined] => [
-    nobody,
-    undefined,
-  ]),
+  ...NOBODY.map((nobody) => [nobody, undefined] as const),
 ])('the sender or author %j is a bot: %p', (given, isBot) => {
   const [login, type] = typeof given === 'string' ? given.split(' ') : [];
   const user = typeof given === 'string' ? { login, type } : given;
