@@ -18,7 +18,6 @@ export default {
     ],
   },
   testMatch: ['**/__tests__/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],
   globalSetup: '<rootDir>/__tests__/temporary.mjs',
   testSequencer: '<rootDir>/__tests__/slowest-first.mjs',
   // Shows each failure once: jest's own summary would repeat all of them.

@@ -2,11 +2,9 @@ import Sequencer from '@jest/test-sequencer';
 
 /** They take three seconds and more, so a fresh clone, where jest knows no times yet, must not begin them last. */
 const SLOW = [
-  'hostile/trials.long',
   'stories/stories',
   'processes/interruption',
   'processes/network',
-  'campaign/sabotage.long',
   'analytics/browser',
   'hostile/agent',
   'hostile/analytics',

@@ -7,8 +7,7 @@ import type { Job } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
-import { type Call, SimulatedPlatform } from '../helpers/simulated-platform.ts';
-import { JOB_ID, jobOf, type Trouble } from '../helpers/wait-world.ts';
+import { type Call, JOB_ID, simulatedPlatform, type Trouble } from '../helpers/simulated-platform.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -36,10 +35,9 @@ interface History {
 
 /** What a job shows: a completed one its link, unless it is `linkless`. */
 function shown(status: string): Job {
-  if (status === 'linkless') return jobOf('completed');
-  return status === 'completed'
-    ? jobOf(status, { prLink: 'https://github.com/acme/docs/pull/7' })
-    : jobOf(status);
+  if (status === 'linkless') return { id: JOB_ID, status: 'completed' };
+  const link = status === 'completed' && { prLink: 'https://github.com/acme/docs/pull/7' };
+  return { id: JOB_ID, status, ...link };
 }
 
 /** Plays `history` against the real wait loop. */
@@ -49,14 +47,13 @@ async function play(history: History, onPoll = (_: AbortController) => {}) {
   const { interruptedAt, after, settle, timeout, interval, latencies, troubles, answered } = history;
   if (interruptedAt === 0) interruption.abort();
   else if (interruptedAt !== null) clock.at(interruptedAt * SECOND, () => interruption.abort());
-  const platform = new SimulatedPlatform(clock, {
-    pollLatencyMs: (nth) => (latencies[nth % latencies.length] ?? 0) * SECOND,
-    poll(nth, nowMs) {
-      onPoll(interruption);
-      const shows = history.job.findLast(({ at }) => at * SECOND <= nowMs)?.shows ?? 'active';
-      return troubles[nth] ?? (shows === 'hidden' ? { kind: 'http', status: 404 } : shown(shows));
-    },
-  });
+  const poll = (nth: number, nowMs: number) => {
+    onPoll(interruption);
+    const shows = history.job.findLast(({ at }) => at * SECOND <= nowMs)?.shows ?? 'active';
+    return troubles[nth] ?? (shows === 'hidden' ? ({ kind: 'http', status: 404 } as const) : shown(shows));
+  };
+  const latencyMs = (nth: number) => (latencies[nth % latencies.length] ?? 0) * SECOND;
+  const platform = simulatedPlatform(clock, poll, latencyMs);
   const log = new CollectedLog();
   const reported: string[] = [];
   const end = await waitForJob(

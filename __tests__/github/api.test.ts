@@ -80,11 +80,8 @@ describe('a list', () => {
   test('does not continue on another server', async () => {
     const elsewhere = await answering([200, '[]']);
     const { api } = await answering([200, '[]', { link: `<${elsewhere.url}${LIST}?page=2>; rel="next"` }]);
-    const message = 'The list continues on another server.';
-    expect(await failure(api.all(of.listComments, ISSUE, needed))).toMatchObject({
-      kind: 'refused',
-      message,
-    });
+    const error = { kind: 'refused', message: 'The list continues on another server.' };
+    expect(await failure(api.all(of.listComments, ISSUE, needed))).toMatchObject(error);
     expect(elsewhere.requests).toEqual([]);
   });
 
@@ -147,10 +144,8 @@ test.each<[Exclude<Answer, string>, GithubError['kind'], number | undefined, str
     const isTried = kind === 'limited' || (kind === 'transient' && operation === of.updateComment);
     const { api, clock, slept } = await answering(answer, [200, COMMENT]);
     const asked = api.call(operation, WRITE, needed);
-    if (isTried) expect(await asked).toMatchObject({ id: 1 });
-    else expect(await failure(asked)).toMatchObject({ kind });
-    expect(slept).toEqual(isTried ? [Math.max(500, retryAfterMs ?? 0)] : []);
-    expect(clock.open).toBe(0);
+    expect(await (isTried ? asked : failure(asked))).toMatchObject(isTried ? { id: 1 } : { kind });
+    expect([slept, clock.open]).toEqual([isTried ? [Math.max(500, retryAfterMs ?? 0)] : [], 0]);
   }
 });
 
@@ -183,9 +178,9 @@ describe('what may pass is tried again', () => {
   });
 
   test('also the write of a status, which replaces the one before', async () => {
-    const { api, paths } = await answering('closes', [201, '{}']);
+    const { api, slept } = await answering('closes', [201, '{}']);
     await api.call(of.createStatus, { commit_sha: 'abc', state: 'success' }, needed);
-    expect(paths()).toEqual(Array(2).fill('POST /repos/acme/docs/statuses/abc'));
+    expect(slept).toEqual([500]);
   });
 });
 
@@ -194,12 +189,9 @@ describe('a call without a response', () => {
     const { api, paths } = await answering('closes');
     const error = await failure(api.call(of.createComment, WRITE, needed));
     const why = 'failed: the connection closed before the response was complete (UND_ERR_SOCKET).';
-    expect(error).toMatchObject({
-      kind: 'transient',
-      message: `Writing the comment ${why}`,
-      status: undefined,
-    });
-    expect([error.cause instanceof Error, paths().length]).toEqual([true, 1]);
+    const message = `Writing the comment ${why}`;
+    expect(error).toMatchObject({ kind: 'transient', message, status: undefined, cause: expect.anything() });
+    expect(paths()).toHaveLength(1);
   });
 
   test.each<[string, of.Operation<unknown>]>([
@@ -312,10 +304,8 @@ test.each<[string, of.Operation<object[]>, object, ...unknown[]]>([
   ['runs', of.listWorkflowRuns, { id: 1, head_sha: 'a' }, { id: 2, head_sha: null }],
 ])('an odd entry in a list of %s is left out', async (what, operation, entry, ...odd) => {
   const list = [...odd, entry, null, 7, entry];
-  const { api, paths } = await answering([
-    200,
-    JSON.stringify(what === 'runs' ? { workflow_runs: list } : list),
-  ]);
+  const body = JSON.stringify(what === 'runs' ? { workflow_runs: list } : list);
+  const { api, paths } = await answering([200, body]);
   const parameters = { ...ISSUE, pull_number: 7, commit_sha: 'a', workflow_id: 'a.yml' };
   expect(await api.all(operation, parameters, needed)).toHaveLength(2);
   expect(paths()).toHaveLength(1);

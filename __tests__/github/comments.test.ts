@@ -1,22 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/server.ts';
-import {
-  byCreation,
-  createSigned,
-  isOwnComment,
-  listSigned,
-  OWN_COMMENT,
-  type Place,
-  readMarkers,
-  saveSigned,
-  signMarker,
-  updateSigned,
-} from '../../src/github/comments.ts';
+import * as comments from '../../src/github/comments.ts';
 import { derivedKey } from '../../src/text/signature.ts';
 import fc, { anyText } from '../helpers/fast-check.ts';
 import { opening } from '../helpers/servers.ts';
 import { type Answer, extra, failure, github, needed, startGithub } from './server.ts';
+
+const { createSigned, isOwnComment, listSigned, OWN_COMMENT, readMarkers, signMarker } = comments;
+type Place = comments.Place;
 
 const KEY = 'mint_test_0123456789';
 const PLACE: Place = { repository: 'acme/docs', issue: 7, scope: 'p1', apiKey: KEY };
@@ -55,11 +47,8 @@ describe('a marker', () => {
     for (const repository of ['acme/docs', 'ACME/Docs']) {
       expect(readMarkers(MARKER, { ...PLACE, repository })).toEqual([CONTENT]);
     }
-    const [own, others] = [
-      [MARKER, `x\n${MARKER}\n`, `${OWN_COMMENT} -->`, FORGED],
-      [`${MARKER} x`, OWN_COMMENT],
-    ];
-    expect([...own, ...others].map(isOwnComment)).toEqual([true, true, true, true, false, false]);
+    const own = [MARKER, `x\n${MARKER}\n`, `${OWN_COMMENT} -->`, FORGED];
+    expect([...own, `${MARKER} x`, OWN_COMMENT].filter(isOwnComment)).toEqual(own);
   });
 
   test('is found among others, valid or not, but only among the last twenty', () => {
@@ -67,10 +56,9 @@ describe('a marker', () => {
     const other = signMarker(CONTENT, { ...PLACE, issue: 8 });
     const body = `Before ${other}\n${marker} ${second}\n\n${other}`;
     expect(readMarkers(body, PLACE)).toEqual([CONTENT, { other: true }]);
-    const found = [19, 20].map((after) =>
-      readMarkers(FORGED.repeat(600) + marker + FORGED.repeat(after), PLACE),
-    );
-    expect(found).toEqual([[CONTENT], []]);
+    const foundBefore = (count: number) =>
+      readMarkers(FORGED.repeat(600) + marker + FORGED.repeat(count), PLACE);
+    expect([19, 20].map(foundBefore)).toEqual([[CONTENT], []]);
   });
 
   test('is checked with a key that is derived once, as a thread can hold fifty thousand', () => {
@@ -111,7 +99,9 @@ describe('a marker', () => {
 
 test('of comments of one second, the smaller id counts as the older', () => {
   const at = (second: number, id: number) => ({ createdAt: `2026-01-05T12:00:0${second}Z`, id });
-  expect([byCreation(at(1, 1), at(0, 2)), byCreation(at(0, 1), at(0, 2))]).toEqual([1000, -1]);
+  expect([comments.byCreation(at(1, 1), at(0, 2)), comments.byCreation(at(0, 1), at(0, 2))]).toEqual([
+    1000, -1,
+  ]);
 });
 
 /** What a request is answered instead; `made` after it was carried out. */
@@ -160,30 +150,19 @@ describe('a comment whose creation fails', () => {
     expect([thread.comments.length, thread.requests, thread.clock.open]).toEqual([1, requests, 0]);
   });
 
-  test.each<[string, (method?: string) => Answer, message: string, posts: number, ms: number]>([
-    ['and the list', () => [502], 'Writing the comment failed: GitHub answered 502.', 1, 28_500],
-    [
-      'alone',
-      (method) => (method === 'POST' ? [502] : [200, '[]']),
-      'Writing the comment failed: GitHub answered 502.',
-      4,
-      28_000,
-    ],
-  ])('for ever %s is given up within the budget', async (_, answer, message, posts, ms) => {
-    const { api, paths, clock } = await startGithub(({ method }) => answer(method));
+  test.each<[string, list: Answer, message: string, posts: number, ms: number]>([
+    ['and the list', [502], 'Writing the comment failed: GitHub answered 502.', 1, 28_500],
+    ['alone', [200, '[]'], 'Writing the comment failed: GitHub answered 502.', 4, 28_000],
+  ])('for ever %s is given up within the budget', async (_, list, message, posts, ms) => {
+    const { api, paths, clock } = await startGithub(({ method }) => (method === 'POST' ? [502] : list));
     const error = await failure(createSigned(api, PLACE, 'Hi.', CONTENT, needed));
     expect(error).toMatchObject({ kind: 'transient', message });
-    expect([paths().filter((path) => path.startsWith('POST')).length, clock.now(), clock.open]).toEqual([
-      posts,
-      ms,
-      0,
-    ]);
+    expect(paths().filter((path) => path.startsWith('POST'))).toHaveLength(posts);
+    expect([clock.now(), clock.open]).toEqual([ms, 0]);
   });
 
-  test.each<[status: number, headers?: Record<string, string>]>([
-    ...([[403], [404], [410], [422]] as [number][]),
-    [429, { 'retry-after': '31' }],
-  ])('with a refusal or a long limit is told (%d)', async (status, headers = {}) => {
+  test.each([403, 404, 410, 422, 429])('with a refusal or a long limit is told (%d)', async (status) => {
+    const headers = { 'retry-after': status === 429 ? '31' : 'x' };
     const { create, requests } = await startThread([[status, '', headers]]);
     expect(await failure(create())).toMatchObject({ status });
     expect(requests).toEqual([POST]);
@@ -224,7 +203,8 @@ test('a comment is saved once, edited if something has changed, and a copy of it
   const contents = async () => (await listSigned(api, PLACE, needed)).map(({ content }) => content);
   const [A, B] = [1, 2].map((write) => ({ own: 'a', write })) as [object, object];
   const isOwn = (content: unknown) => (content as { own?: string }).own === 'a';
-  const save = (text: string, content: object) => saveSigned(api, PLACE, isOwn, text, content, needed);
+  const save = (text: string, content: object) =>
+    comments.saveSigned(api, PLACE, isOwn, text, content, needed);
   // One for another thread, one of somebody else, a copy of a later comment, and the one that counts.
   leave(A, 8);
   leave({ own: 'b' });
@@ -232,16 +212,14 @@ test('a comment is saved once, edited if something has changed, and a copy of it
   const [first, second] = [leave(A), leave(B)];
   expect(await contents()).toEqual([{ own: 'b' }, A, B]);
   // The one with its own id counts, also before an older one; then there is nothing to change.
-  const { body } = await updateSigned(api, PLACE, second.id, 'Two.', B, needed);
+  const { body } = await comments.updateSigned(api, PLACE, second.id, 'Two.', B, needed);
   expect(readMarkers(body, PLACE)).toEqual([{ ...B, comment: second.id }]);
   for (const _ of [1, 2]) expect(await save('Three.', A)).toMatchObject({ id: second.id });
   expect(sandbox.ledger.of('comment-update')).toHaveLength(2);
   sandbox.github.deleteComment(second.id);
   expect(await save('Three.', A)).toMatchObject({ id: first.id });
-  expect(await listSigned(api, PLACE, needed)).toMatchObject([
-    { holdsId: false },
-    { content: A, holdsId: true },
-  ]);
+  const listed = await listSigned(api, PLACE, needed);
+  expect(listed).toMatchObject([{ holdsId: false }, { content: A, holdsId: true }]);
   for (const { id } of [...sandbox.github.comments]) sandbox.github.deleteComment(id);
   const { id, url } = await save('Four.', A);
   expect(url).toBe(`https://github.com/acme/docs/issues/7#issuecomment-${id}`);

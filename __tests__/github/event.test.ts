@@ -97,25 +97,18 @@ test('a push has its commits with their authors, and its branch or tag, and noth
   expect(event('workflow_dispatch', { before, after }).push).toBeUndefined();
 });
 
-const NOBODY = [undefined, null, {}, { login: 'no login' }, { login: '../../x' }, { login: '' }];
-test.each<[Payload, object | undefined]>([
-  [
-    { login: 'dependabot[bot]', type: 'Bot' },
-    { login: 'dependabot[bot]', isBot: true },
-  ],
-  [
-    { login: 'Copilot', type: 'Bot' },
-    { login: 'Copilot', isBot: true },
-  ],
-  [{ login: 'renovate[bot]' }, { login: 'renovate[bot]', isBot: true }],
-  [
-    { login: 'octo-cat_corp', type: 'User' },
-    { login: 'octo-cat_corp', isBot: false },
-  ],
-  ...NOBODY.map((user): [Payload, undefined] => [user, undefined]),
-])('the sender or author %j is %j', (user, account) => {
-  const { issue } = example('issues', 'opened');
-  const read = event('issues', { sender: user, issue: { ...issue, user } });
+const NOBODY = [undefined, null, {}, 'no/login', '../../x', ' User'];
+test.each<readonly [unknown, boolean | undefined]>([
+  ['dependabot[bot] Bot', true],
+  ['Copilot Bot', true],
+  ['renovate[bot]', true],
+  ['octo-cat_corp User', false],
+  ...NOBODY.map((nobody) => [nobody, undefined] as const),
+])('the sender or author %j is a bot: %p', (given, isBot) => {
+  const [login, type] = typeof given === 'string' ? given.split(' ') : [];
+  const user = typeof given === 'string' ? { login, type } : given;
+  const read = event('issues', { sender: user, issue: { ...example('issues', 'opened').issue, user } });
+  const account = isBot === undefined ? undefined : { login, isBot };
   expect([read.sender, read.subject?.author]).toEqual([account, account]);
 });
 
@@ -149,14 +142,8 @@ describe('a payload', () => {
 
   test('counts texts of another type as empty', () => {
     const odd = { title: 5, body: null, html_url: {}, labels: 'docs', head: 7, updated_at: 'yesterday' };
-    const payload = {
-      issue: { number: 7, ...odd },
-      label: 'docs',
-      action: ['x'],
-      changes: 7,
-      repository: null,
-    };
-    const read = event('issues', payload);
+    const others = { label: 'docs', action: ['x'], changes: 7, repository: null };
+    const read = event('issues', { issue: { number: 7, ...odd }, ...others });
     expect(read).toMatchObject({ action: '', label: undefined, at: '', defaultBranch: '', isNewBase: false });
     expect(read.subject).toMatchObject({ title: '', body: '', url: '', labels: [], head: '', updatedAt: '' });
   });

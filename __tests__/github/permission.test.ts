@@ -17,10 +17,8 @@ test.each([
   ['read', 'maintain', { maintain: true }, 'read'],
   ['admin', 'triage', {}, 'admin'],
 ])('%s with the role %s and %j is %s', async (permission, role_name, permissions, expected) => {
-  const { api, paths } = await answering([
-    200,
-    JSON.stringify({ permission, role_name, user: { permissions } }),
-  ]);
+  const body = JSON.stringify({ permission, role_name, user: { permissions } });
+  const { api, paths } = await answering([200, body]);
   expect(await readPermission('alice', api)).toBe(expected);
   expect(paths()).toEqual(['GET /repos/acme/docs/collaborators/alice/permission']);
 });
@@ -45,12 +43,12 @@ test('an account that is gone has no permission, and each permission reaches tho
   }
 });
 
-test('only bots are listed, with or without the end of their logins', () => {
-  const isThere = (login: string, isBot = true) => isListed({ login, isBot }, ['a', 'renovate']);
-  expect([isThere('Renovate[bot]'), isThere('renovate'), isThere('renovate', false)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
-  expect([isThere('renovate-x[bot]'), isThere('reno')]).toEqual([false, false]);
+test.each([
+  ['Renovate[bot]', true, true],
+  ['renovate', true, true],
+  ['renovate', false, false],
+  ['renovate-x[bot]', true, false],
+  ['reno', true, false],
+])('only bots are listed, with or without the end of their logins: %s, %p', (login, isBot, expected) => {
+  expect(isListed({ login, isBot }, ['a', 'renovate'])).toBe(expected);
 });

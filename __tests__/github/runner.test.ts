@@ -63,11 +63,12 @@ describe('the log', () => {
     return { lines, commands: commands.map(({ name, data }) => `${name}: ${data}`) };
   }
 
-  test('writes lines and the runner’s annotations, without the secret', () => {
-    log.info(`one\ntwo ${KEY}`);
-    for (const kind of ANNOTATIONS) log[kind](`100% of ${KEY}\nand a line`);
-    const commands = ANNOTATIONS.map((kind) => `${kind}: 100% of ***\nand a line`);
-    expect(read()).toEqual({ lines: ['one', 'two ***'], commands });
+  // What no text may do to the log is held by text/workflow-commands, and of whole runs by hostile/.
+  test('writes lines and the runner’s annotations, without the secret, and lets no text act', () => {
+    for (const kind of ['info', ...ANNOTATIONS] as const) log[kind](`100% of ${KEY}\n::error::x ##[group]y`);
+    const lines = ['100% of ***', ': :error::x # #[group]y'];
+    const commands = ANNOTATIONS.map((kind) => `${kind}: ${lines.join('\n')}`);
+    expect(read()).toEqual({ lines, commands });
   });
 
   test('folds what is written in a group, and ends the group when that fails', async () => {
@@ -75,21 +76,10 @@ describe('the log', () => {
       log.info('inside');
       return 7;
     };
-    expect(await log.group(`Waiting\nfor the job ${KEY}`, inside)).toBe(7);
+    expect(await log.group(`Waiting\nfor ##[x] ${KEY}`, inside)).toBe(7);
     await expect(log.group('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    const first = ['::group::Waiting for the job ***', 'inside', '::endgroup::'];
+    const first = ['::group::Waiting for # #[x] ***', 'inside', '::endgroup::'];
     expect(readLines(written)).toEqual([...first, '::group::x', '::endgroup::']);
-  });
-
-  // What no text may do to the log is held by text/workflow-commands, and of whole runs by hostile/.
-  test('lets no text act', async () => {
-    const text = '::error::x\n##[group]y';
-    for (const kind of ['info', ...ANNOTATIONS] as const) log[kind](text);
-    await log.group(text, () => {});
-    const { lines, commands } = read();
-    expect(lines).toEqual([': :error::x', '# #[group]y']);
-    const told = [...ANNOTATIONS, 'group'].map((kind) => `${kind}: : :error::x # #[group]y`);
-    expect(commands.map((command) => command.replace('\n', ' '))).toEqual([...told, 'endgroup: ']);
   });
 
   test('masks a secret as it is and trimmed, once', () => {
@@ -139,7 +129,7 @@ describe('the files', () => {
     const summary = readFileSync(step.summary, 'utf8');
     expect(summary.length).toBeLessThanOrEqual(1024 * 1024);
     expect(summary).toMatch(
-      /\| a row of a table \|\n\n\*The rest was cut, because GitHub limits the length of a /,
+      /\| a row of a table \|\n\n\*The rest was cut, because GitHub limits the length /,
     );
   });
 
@@ -150,19 +140,16 @@ describe('the files', () => {
     ['GITHUB_STEP_SUMMARY', step.workspace, 'EISDIR'],
     // A summary that nobody wants is not written.
     ['GITHUB_STEP_SUMMARY', undefined, ''],
-  ])(
-    'of %s at %s is told of once, and without outputs a run is not complete',
-    async (variable, file, why) => {
-      const files = runnerFiles({ [variable]: file });
-      for (const text of ['1', '2']) {
-        files.setOutput('a', text);
-        await files.addSummary(text);
-      }
-      const level = variable === 'GITHUB_OUTPUT' ? 'error' : 'warning';
-      expect(files.lacksOutputs).toBe(level === 'error');
-      // Of a system error its code alone.
-      const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
-      expect(told).toEqual(why === '' ? [] : [`The file for ${variable} couldn't be written: ${why}`]);
-    },
-  );
+  ])('of %s at %s is told of once, and without outputs a run is not complete', async (name, file, why) => {
+    const files = runnerFiles({ [name]: file });
+    for (const text of ['1', '2']) {
+      files.setOutput('a', text);
+      await files.addSummary(text);
+    }
+    const level = name === 'GITHUB_OUTPUT' ? 'error' : 'warning';
+    expect(files.lacksOutputs).toBe(level === 'error');
+    // Of a system error its code alone.
+    const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
+    expect(told).toEqual(why === '' ? [] : [`The file for ${name} couldn't be written: ${why}`]);
+  });
 });

@@ -4,11 +4,13 @@ import { needed, startGithub } from './server.ts';
 
 const STATUS: CommitStatus = { context: 'docs', state: 'pending', description: 'Comment /docs' };
 
+const SUCCESS = { state: 'success' } as const;
+
 test.each<[Partial<CommitStatus>, object]>([
   [{}, {}],
   [
-    { state: 'success', targetUrl: 'https://x/y' },
-    { state: 'success', target_url: 'https://x/y' },
+    { ...SUCCESS, targetUrl: 'https://x/y' },
+    { ...SUCCESS, target_url: 'https://x/y' },
   ],
   [{ targetUrl: 'http://x/y' }, { target_url: 'http://x/y' }],
   [{ targetUrl: 'javascript:alert(1)' }, {}],

@@ -16,9 +16,9 @@ export interface StepOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-const root = path.resolve(import.meta.dirname, '../..');
 /** Read without a parser of YAML, so that the demo installs none. A test compares it with action.yml. */
-const [ACTION = ''] = readFileSync(path.join(root, 'action.yml'), 'utf8').split('\noutputs:');
+const file = path.resolve(import.meta.dirname, '../../action.yml');
+const [ACTION = ''] = readFileSync(file, 'utf8').split('\noutputs:');
 const ENTRIES = ACTION.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n)+)/gm);
 const DECLARED: Readonly<Record<string, string>> = Object.fromEntries(
   [...ENTRIES].map(([, name, body = '']) => [name, /^ {4}default: "?(.*?)"?$/m.exec(body)?.[1] ?? '']),
@@ -56,73 +56,39 @@ export class StepDirectory {
   environment({ inputs = {}, sandbox, event, env = {} }: StepOptions): Record<string, string> {
     const { name, payload } = event ?? { name: 'workflow_dispatch', payload: {} };
     writeFileSync(this.event, JSON.stringify(payload));
-    const fromSandbox: Record<string, string> = sandbox
-      ? { 'api-key': sandbox.apiKey, 'base-url': sandbox.url, 'project-id': PROJECT }
-      : {};
+    const { apiKey, url } = sandbox ?? {};
+    const fromSandbox = sandbox && { 'api-key': apiKey, 'base-url': url, 'project-id': PROJECT };
+    const at = (file: string) => path.join(this.root, file);
     const variables: Record<string, string | undefined> = {
-      PATH: process.env['PATH'],
-      HOME: this.root,
-      ...this.#githubVariables(name),
-      ...(sandbox && { GITHUB_API_URL: `${sandbox.url}/github` }),
+      ...{ CI: 'true', PATH: process.env['PATH'], HOME: this.root },
+      ...{ GITHUB_ACTION: '__run', GITHUB_ACTIONS: 'true', GITHUB_ACTOR: 'octocat', GITHUB_JOB: 'docs' },
+      ...{ GITHUB_API_URL: sandbox ? `${sandbox.url}/github` : 'http://127.0.0.1:1' },
+      ...{ GITHUB_ENV: at('env'), GITHUB_OUTPUT: this.output, GITHUB_PATH: at('path') },
+      ...{ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: this.event, GITHUB_REPOSITORY: 'acme/product' },
+      ...{ GITHUB_RUN_ATTEMPT: '1', GITHUB_RUN_ID: '4711', GITHUB_RUN_NUMBER: '12' },
+      ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_STATE: at('state') },
+      ...{ GITHUB_STEP_SUMMARY: this.summary, GITHUB_WORKFLOW: 'docs', GITHUB_WORKSPACE: this.workspace },
+      ...{ RUNNER_ENVIRONMENT: 'github-hosted', RUNNER_OS: 'Linux', RUNNER_TEMP: this.temp },
       ...inputVariables({ ...fromSandbox, ...inputs }),
       ...env,
     };
-    return Object.fromEntries(
-      Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    );
-  }
-
-  #githubVariables(eventName: string): Record<string, string> {
-    return {
-      CI: 'true',
-      GITHUB_ACTION: '__run',
-      GITHUB_ACTIONS: 'true',
-      GITHUB_ACTOR: 'octocat',
-      GITHUB_API_URL: 'http://127.0.0.1:1',
-      GITHUB_ENV: path.join(this.root, 'env'),
-      GITHUB_EVENT_NAME: eventName,
-      GITHUB_EVENT_PATH: this.event,
-      GITHUB_JOB: 'docs',
-      GITHUB_OUTPUT: this.output,
-      GITHUB_PATH: path.join(this.root, 'path'),
-      GITHUB_REPOSITORY: 'acme/product',
-      GITHUB_RUN_ATTEMPT: '1',
-      GITHUB_RUN_ID: '4711',
-      GITHUB_RUN_NUMBER: '12',
-      GITHUB_SERVER_URL: 'https://github.com',
-      GITHUB_STATE: path.join(this.root, 'state'),
-      GITHUB_STEP_SUMMARY: this.summary,
-      GITHUB_WORKFLOW: 'docs',
-      GITHUB_WORKSPACE: this.workspace,
-      RUNNER_ENVIRONMENT: 'github-hosted',
-      RUNNER_OS: 'Linux',
-      RUNNER_TEMP: this.temp,
-    };
+    for (const each of Object.keys(variables)) if (variables[each] === undefined) delete variables[each];
+    return variables as Record<string, string>;
   }
 
   /** What the step has left behind so far. */
   result(log: string, stderr: string): StepResult {
     const written = parseFileCommands(readFileSync(this.output, 'utf8'));
-    const { commands, lines } = parseRunnerOutput(log);
-    return {
-      log,
-      stderr,
-      commands,
-      lines,
-      written,
-      outputs: Object.fromEntries(written),
-      summary: readFileSync(this.summary, 'utf8'),
-      files: this.#files(),
-    };
+    const [outputs, summary] = [Object.fromEntries(written), readFileSync(this.summary, 'utf8')];
+    return { log, stderr, ...parseRunnerOutput(log), written, outputs, summary, files: this.#files() };
   }
 
   /** Empties the command files, for another step in the same place. */
   reset(): void {
     rmSync(this.temp, { recursive: true, force: true });
     mkdirSync(this.temp);
-    for (const name of ['output', 'summary', 'env', 'state', 'path']) {
-      writeFileSync(path.join(this.root, name), '');
-    }
+    const names = ['output', 'summary', 'env', 'state', 'path'];
+    for (const name of names) writeFileSync(path.join(this.root, name), '');
   }
 
   remove(): void {
@@ -131,25 +97,23 @@ export class StepDirectory {
 
   /** The event file is the test's own. */
   #files(): Record<string, string> {
-    const paths = readdirSync(this.root, { recursive: true, withFileTypes: true })
+    const entries = readdirSync(this.root, { recursive: true, withFileTypes: true });
+    const paths = entries
       .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => file !== this.event);
-    return Object.fromEntries(
-      paths.map((file) => [path.relative(this.root, file), readFileSync(file, 'latin1')]),
-    );
+      .map(({ parentPath, name }) => path.join(parentPath, name));
+    const read = (file: string) => [path.relative(this.root, file), readFileSync(file, 'latin1')];
+    return Object.fromEntries(paths.filter((file) => file !== this.event).map(read));
   }
 }
 
-function inputVariables(given: Readonly<Record<string, string>>): Record<string, string> {
+function inputVariables(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const unknown = Object.keys(given).filter((name) => !(name in DECLARED));
   if (unknown.length > 0) throw new Error(`action.yml has no input ${unknown.join(', ')}`);
-  return Object.fromEntries(
-    Object.entries(DECLARED).map(([name, value]) => [
-      `INPUT_${name.toUpperCase()}`,
-      given[name] ?? value.replace(`\${{ github.token }}`, GITHUB_TOKEN),
-    ]),
-  );
+  const entries = Object.entries(DECLARED).map(([name, usual]) => {
+    const value = given[name] ?? usual.replace(/^\$.*github\.token.*/, GITHUB_TOKEN);
+    return [`INPUT_${name.toUpperCase()}`, value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** What a step left behind. */
@@ -160,9 +124,8 @@ export interface StepResult {
   readonly commands: readonly RunnerCommand[];
   /** The lines that are no commands. */
   readonly lines: readonly string[];
-  /** Everything that was written to `GITHUB_OUTPUT`, in order. */
+  /** Everything that was written to `GITHUB_OUTPUT`, in order; `outputs` has what later steps see, the last of each. */
   readonly written: readonly (readonly [name: string, value: string])[];
-  /** What later steps see: the last value of each. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
   /** Every file, by its path below the step's directory. */
@@ -180,8 +143,8 @@ export function visibleText(result: StepResult): string {
   return [...result.lines, ...shown].join('\n');
 }
 
-/** Where `secret` can be read; empty if nowhere. Masking itself does not count. */
+/** Where `secret` can be read. Masking itself does not count. */
 export function leaksOf(secret: string, result: StepResult): string[] {
   const places: Record<string, string> = { log: visibleText(result), stderr: result.stderr, ...result.files };
-  return Object.keys(places).filter((place) => secret !== '' && places[place]?.includes(secret));
+  return Object.keys(places).filter((place) => places[place]?.includes(secret));
 }

@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 
-/**
- * `test` where there is a Chromium, else `test.skip`.
- *
- * @throws when there is none and `REQUIRE_CHROMIUM=1` says that there must be
- */
+/** `test` where there is a Chromium, else `test.skip`. `REQUIRE_CHROMIUM=1` says that there must be one. */
 export const testInChromium = findTest();
 
 function findTest(): typeof test | typeof test.skip {
   if (chromiumPath) return test;
-  if (process.env['REQUIRE_CHROMIUM'] === '1') {
-    throw new Error('REQUIRE_CHROMIUM=1, but there is no Chromium: set CHROMIUM_PATH to one.');
-  }
+  if (process.env['REQUIRE_CHROMIUM'] === '1') throw new Error('No Chromium: set CHROMIUM_PATH to one.');
   console.warn('No Chromium was found: the tests that need one are skipped. Set CHROMIUM_PATH to run them.');
   return test.skip;
 }
@@ -26,14 +20,9 @@ export function useChromium() {
   beforeAll(async () => {
     if (chromiumPath) browser = await launchChromium();
   });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterAll(() => browser?.close());
   /** Opens a page that shows `body`, and collects what it runs, breaks and asks of the network. */
-  return async (
-    body: string,
-    options: BrowserContextOptions = {},
-  ): Promise<{ page: Page; seen: string[] }> => {
+  return async (body: string, options: BrowserContextOptions = {}) => {
     const page = await (browser as Browser).newPage({ viewport: { width: 1200, height: 900 }, ...options });
     const seen: string[] = [];
     page.on('console', (message) => seen.push(message.text()));

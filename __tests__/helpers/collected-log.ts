@@ -1,9 +1,6 @@
 import type { Log } from '../../src/log.ts';
 
-export interface LogLine {
-  readonly kind: keyof Log;
-  readonly text: string;
-}
+type LogLine = Readonly<{ kind: keyof Log; text: string }>;
 
 /** A log that keeps what it is told. */
 export class CollectedLog implements Log {

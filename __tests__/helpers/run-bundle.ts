@@ -1,74 +1,52 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
 
-/** A step that ran to its end in a process of its own. */
-export interface BundleResult extends StepResult {
-  /** Null if a signal ended the process. */
-  readonly exitCode: number | null;
-}
+/** A step that ran to its end in a process of its own. The exit code is null if a signal ended it. */
+export type BundleResult = StepResult & { readonly exitCode: number | null };
 
-/** `BUNDLE_DIRECTORY` is for trying what src builds before it is committed. */
-const dist = process.env['BUNDLE_DIRECTORY'] ?? path.resolve(import.meta.dirname, '../../dist');
-
-/** A copy of `dist/` outside the repository, so that its `node_modules` cannot help. */
-export class Bundle {
-  readonly #directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-bundle-'));
-
-  constructor() {
-    cpSync(dist, this.#directory, { recursive: true });
-  }
-
-  get script(): string {
-    return path.join(this.#directory, 'index.js');
-  }
-
-  /** Starts the action as the runner does. */
-  start(options: StepOptions): StartedStep {
-    return new StartedStep(this.script, options);
-  }
-
-  remove(): void {
-    rmSync(this.#directory, { recursive: true, force: true });
-  }
-}
-
-/** A step under way. */
+/** A step under way, which runs as below the runner. */
 export class StartedStep {
   readonly directory = new StepDirectory();
-  readonly #process: ChildProcess;
+  readonly #process: ChildProcessByStdio<null, Readable, Readable>;
   readonly #closed: Promise<unknown[]>;
   #log = '';
   #stderr = '';
 
-  constructor(script: string, options: StepOptions) {
+  /** @param shell what a shell does before, such as `ulimit -f 20` */
+  constructor(script: string, options: StepOptions, shell = '') {
+    const command = [...(shell ? ['bash', '-c', `${shell}; exec "$0" "$1"`] : []), process.execPath, script];
     const env = this.directory.environment(options);
-    this.#process = spawn(process.execPath, [script], {
+    this.#process = spawn(command[0] ?? '', command.slice(1), {
       cwd: this.directory.workspace,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#closed = once(this.#process, 'close');
-    this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      this.#log += text;
-    });
-    this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#log += text;
-      this.#stderr += text;
-    });
+    const { stdout, stderr } = this.#process;
+    for (const stream of [stdout, stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.#log += text;
+        if (stream === stderr) this.#stderr += text;
+      });
+    }
   }
 
-  kill(signal: NodeJS.Signals): void {
-    this.#process.kill(signal);
+  /** Returns whether the process was still there. */
+  kill(signal: NodeJS.Signals): boolean {
+    return this.#process.kill(signal);
   }
 
   /** Gives each line of stdout, as it comes. */
   onLine(show: (line: string) => void): void {
-    if (this.#process.stdout) createInterface({ input: this.#process.stdout }).on('line', show);
+    createInterface({ input: this.#process.stdout }).on('line', show);
+  }
+
+  /** Reads nothing more of the log. */
+  hangUp(): void {
+    this.#process.stdout.destroy();
   }
 
   /** Waits until the log holds `text`. */
@@ -79,7 +57,8 @@ export class StartedStep {
   /** Looks at `condition` again and again until it holds; fails if the process ends first. */
   async until(condition: () => boolean, what: string): Promise<void> {
     while (!condition()) {
-      if (this.#process.exitCode !== null || this.#process.signalCode !== null) {
+      const { exitCode, signalCode } = this.#process;
+      if (exitCode !== null || signalCode !== null) {
         throw new Error(`The process ended before ${what}:\n${this.#log}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -3,9 +3,7 @@ import { StepDirectory, type StepOptions, type StepResult } from './action-envir
 import { withoutTraces } from './without-traces.ts';
 
 /** A step that ran to its end in this process. */
-export interface MainResult extends StepResult {
-  readonly succeeded: boolean;
-}
+export type MainResult = StepResult & { readonly succeeded: boolean };
 
 /** `@actions/core` remembers the path of the summary, so all steps of a test file share one place. */
 const directory = new StepDirectory();
@@ -39,9 +37,7 @@ export async function runMain(
 }
 
 /** Removes what the runs of a test file left. */
-export function removeMainDirectory(): void {
-  directory.remove();
-}
+export const removeMainDirectory = () => directory.remove();
 
 function replaceEnvironment(env: Readonly<Record<string, string | undefined>>): void {
   for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];

@@ -13,24 +13,14 @@ export function opening<T extends { close(): Promise<void> }>(thing: T): T {
   return thing;
 }
 
-/** A server on loopback that a test behaves as it likes. */
-export interface TestServer {
-  readonly port: number;
-  /** How many connections there were. */
-  readonly connections: number;
-  /** Ends every connection. */
-  close(): Promise<void>;
-}
-
-export async function listening(server: Server): Promise<TestServer> {
+/** Lets a server listen on loopback. It counts its connections, and ends them when it is closed. */
+export async function listening(server: Server) {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => {})));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    get connections() {
-      return sockets.size;
-    },
+    connections: () => sockets.size,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
@@ -40,7 +30,7 @@ export async function listening(server: Server): Promise<TestServer> {
 }
 
 /** A TCP server whose every connection is handled by `onConnection`. */
-export function startRawServer(onConnection: (socket: Socket) => void): Promise<TestServer> {
+export function startRawServer(onConnection: (socket: Socket) => void) {
   return listening(createServer(onConnection));
 }
 
@@ -68,33 +58,24 @@ const VARIABLES = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [n
 
 /** Sets these proxy variables, and no others, for the rest of the test: GitHub's toolkit reads those of the process. */
 export function setProxies(variables: Readonly<Record<string, string>>): void {
-  const before = VARIABLES.map((name) => [name, process.env[name]] as const);
-  for (const name of VARIABLES) delete process.env[name];
-  Object.assign(process.env, variables);
-  opening({
-    async close() {
-      for (const [name, value] of before) {
-        if (value === undefined) delete process.env[name];
-        else process.env[name] = value;
-      }
-    },
-  });
-}
-
-export interface Proxy extends TestServer {
-  /** Where the tunnels were to lead, and the headers of the requests for them. */
-  readonly asked: { readonly to: string; readonly headers: IncomingHttpHeaders }[];
+  const before = Object.fromEntries(VARIABLES.map((name) => [name, process.env[name]]));
+  const set = (values: Readonly<Record<string, string | undefined>>) => {
+    for (const name of VARIABLES) delete process.env[name];
+    for (const [name, value] of Object.entries(values)) if (value !== undefined) process.env[name] = value;
+  };
+  set(variables);
+  opening({ close: async () => set(before) });
 }
 
 /**
  * A proxy that answers CONNECT.
  *
  * @param target the port to which every tunnel leads, whatever was asked for; or what is answered instead, empty for
- *   no answer, and `hangs up` for none and an end
+ *   no answer, and `hangs up` for none and an end; the tunnels that were asked for are kept
  * @param credentials without which it answers 407
  */
-export async function startProxy(target: number | string, credentials = ''): Promise<Proxy> {
-  const asked: Proxy['asked'] = [];
+export async function startProxy(target: number | string, credentials = '') {
+  const asked: { to: string; headers: IncomingHttpHeaders }[] = [];
   const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const server = createHttpServer().on('connect', ({ url = '', headers }, socket: Socket) => {
     asked.push({ to: url, headers });

@@ -2,7 +2,6 @@ import type { Clock } from '../../src/clock.ts';
 
 interface Timer {
   readonly dueMs: number;
-  readonly order: number;
   fire(): void;
 }
 
@@ -17,9 +16,9 @@ export class SimulatedClock implements Clock {
   readonly #whenQuiet: (then: () => void) => void;
   readonly #waiting: (() => void)[] = [];
   #nowMs = 0;
-  #ordinal = 0;
+  /** In their order; of those of one moment, the first that was set comes first. */
   #timers: Timer[] = [];
-  #woken = false;
+  #isWoken = false;
 
   /** @param whenQuiet calls back once nobody has anything to do at this moment */
   constructor(whenQuiet: (then: () => void) => void = (then) => void setImmediate(then)) {
@@ -31,14 +30,8 @@ export class SimulatedClock implements Clock {
     return this.#timers.length;
   }
 
-  now(): number {
-    return this.#nowMs;
-  }
-
-  date(): Date {
-    return new Date(this.wall());
-  }
-
+  readonly now = () => this.#nowMs;
+  readonly date = () => new Date(this.wall());
   /** Milliseconds since 1970. */
   readonly wall = () => SimulatedClock.EPOCH_MS + this.#nowMs;
 
@@ -52,7 +45,7 @@ export class SimulatedClock implements Clock {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = this.at(this.#nowMs + ms, resolve);
     const onAbort = () => {
-      this.cancel(timer);
+      this.#timers = this.#timers.filter((each) => each !== timer);
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -65,16 +58,10 @@ export class SimulatedClock implements Clock {
 
   /** Does something when it is `dueMs`, at once if that is past. */
   at(dueMs: number, fire: () => void): Timer {
-    this.#ordinal += 1;
-    const timer = { dueMs: Math.max(dueMs, this.#nowMs), order: this.#ordinal, fire };
-    this.#timers.push(timer);
+    const timer = { dueMs: Math.max(dueMs, this.#nowMs), fire };
+    this.#timers.splice(this.#timers.findLastIndex((each) => each.dueMs <= timer.dueMs) + 1, 0, timer);
     this.#wake();
     return timer;
-  }
-
-  cancel(timer: Timer): void {
-    const index = this.#timers.indexOf(timer);
-    if (index >= 0) this.#timers.splice(index, 1);
   }
 
   /** Resolves once nothing is due any more. */
@@ -87,24 +74,15 @@ export class SimulatedClock implements Clock {
 
   /** Waits until nobody has anything to do at this moment, then lets the next thing happen. */
   #wake(): void {
-    if (this.#woken) return;
-    this.#woken = true;
+    if (this.#isWoken) return;
+    this.#isWoken = true;
     this.#whenQuiet(() => {
-      this.#woken = false;
-      const [first, ...others] = this.#timers;
-      if (!first) {
-        for (const resolve of this.#waiting.splice(0)) resolve();
-        return;
-      }
-      const next = others.reduce((best, timer) => (isBefore(timer, best) ? timer : best), first);
-      this.cancel(next);
+      this.#isWoken = false;
+      const next = this.#timers.shift();
+      if (!next) return this.#waiting.splice(0).forEach((resolve) => void resolve());
       this.#nowMs = Math.max(this.#nowMs, next.dueMs);
       next.fire();
       if (this.#timers.length > 0 || this.#waiting.length > 0) this.#wake();
     });
   }
-}
-
-function isBefore(a: Timer, b: Timer): boolean {
-  return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order);
 }

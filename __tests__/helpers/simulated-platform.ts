@@ -1,59 +1,63 @@
 import type { CallOptions } from '../../src/platform/client.ts';
-import type { PlatformError } from '../../src/platform/errors.ts';
+import * as errors from '../../src/platform/errors.ts';
 import type { Job } from '../../src/platform/schemas.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
-import { errorOf, type Trouble } from './wait-world.ts';
 
-export interface PlatformScript {
-  /** What the nth poll finds when it is answered. */
-  poll(nth: number, nowMs: number): Job | Trouble;
-  pollLatencyMs?(nth: number): number;
-}
+export const JOB_ID = 'job_1';
+
+/** What a poll can meet other than the job. */
+export type Trouble =
+  | { readonly kind: 'http'; readonly status: number; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: 'network'; readonly code: string; readonly sent: boolean }
+  | { readonly kind: 'shape' };
 
 /** One poll, with the times of the simulated clock. */
 export interface Call {
   readonly startMs: number;
   readonly timeoutMs: number;
   readonly endMs: number;
-  readonly saw: Job | PlatformError;
+  readonly saw: Job | errors.PlatformError;
 }
 
 /**
- * Jobs as a wait sees them, played from a script on a simulated clock. A poll ends early by its time limit or its signal,
- * as the transport sees to it.
+ * A job as a wait sees it, played on a simulated clock. A poll ends early by its time limit or its signal, as the transport
+ * sees to it.
+ *
+ * @param poll what the nth poll finds when it is answered
+ * @param latencyMs how long the nth poll takes
  */
-export class SimulatedPlatform {
-  readonly polls: Call[] = [];
-  readonly #clock: SimulatedClock;
-  readonly #script: PlatformScript;
-
-  constructor(clock: SimulatedClock, script: PlatformScript) {
-    this.#clock = clock;
-    this.#script = script;
-  }
-
-  readonly getJob = (id: string, { signal, timeoutMs = Number.NaN }: CallOptions = {}): Promise<Job> => {
-    const startMs = this.#clock.now();
-    const request = this.#answer(id, signal, timeoutMs);
-    const keep = (saw: Call['saw']) =>
-      void this.polls.push({ startMs, timeoutMs, endMs: this.#clock.now(), saw });
+export function simulatedPlatform(
+  clock: SimulatedClock,
+  poll: (nth: number, nowMs: number) => Job | Trouble,
+  latencyMs: (nth: number) => number,
+) {
+  const polls: Call[] = [];
+  const lost = (code: string) => errorOf({ kind: 'network', code, sent: true });
+  const answer = async (signal: AbortSignal | undefined, timeoutMs: number): Promise<Job> => {
+    const [nth, ms] = [polls.length, latencyMs(polls.length)];
+    await clock.sleep(Math.min(ms, timeoutMs), signal).catch(() => {
+      throw lost('INTERRUPTED');
+    });
+    if (ms > timeoutMs) throw lost('TIMEOUT');
+    const found = poll(nth, clock.now());
+    if ('kind' in found) throw errorOf(found);
+    return found;
+  };
+  const getJob = (_: string, { signal, timeoutMs = Number.NaN }: CallOptions = {}): Promise<Job> => {
+    const startMs = clock.now();
+    const request = answer(signal, timeoutMs);
+    const keep = (saw: Call['saw']) => void polls.push({ startMs, timeoutMs, endMs: clock.now(), saw });
     // It is kept before the caller hears of it.
     request.then(keep, keep);
     return request;
   };
+  return { polls, getJob };
+}
 
-  async #answer(id: string, signal: AbortSignal | undefined, timeoutMs: number): Promise<Job> {
-    const { poll, pollLatencyMs = () => 0 } = this.#script;
-    const nth = this.polls.length;
-    const latencyMs = pollLatencyMs(nth);
-    try {
-      await this.#clock.sleep(Math.min(latencyMs, timeoutMs), signal);
-    } catch {
-      throw errorOf({ kind: 'network', code: 'INTERRUPTED', sent: true });
-    }
-    if (latencyMs > timeoutMs) throw errorOf({ kind: 'network', code: 'TIMEOUT', sent: true });
-    const found = poll(nth, this.#clock.now());
-    if ('kind' in found) throw errorOf(found);
-    return { ...found, id };
-  }
+/** The error that the client throws for `trouble`. */
+function errorOf(trouble: Trouble): errors.PlatformError {
+  const advice = 'Do something.';
+  if (trouble.kind === 'shape') return new errors.ResponseShapeError({ method: 'GET', path: '/' }, 'HTML');
+  if (trouble.kind === 'http') return new errors.HttpError('GET', { ...trouble, advice });
+  return new errors.NetworkError(`GET failed (${trouble.code}).`, { ...trouble, advice });
 }

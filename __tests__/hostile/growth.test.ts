@@ -18,11 +18,8 @@ type Run = (text: string) => unknown;
 const FUNCTIONS: Readonly<Record<string, Run>> = {
   ...{ visibleText, visibleLine, isBlank, onOneLine, withoutControls, formulaSafe, escapeHtml, inertJson },
   ...{ inertForLog, sentence, codeBlock, httpsUrl },
-  limited: (text) => [
-    code(text, text.length),
-    shorten(text, text.length - 1),
-    cutAtLine(text, text.length - 99, 'cut'),
-  ],
+  limited: (text) => [code(text, text.length), shorten(text, text.length - 1)],
+  cut: (text) => cutAtLine(text, text.length - 99, 'cut'),
   cell: (text) => [csvCell(text), redactor(['mint_key'])(text)],
   linked: (text) => [link('a', `https://x.example/${text}`), siteLink('https://x.example', text)],
   closed: (text) => closedIssues(text, 'acme/docs', 'https://github.com'),
@@ -30,36 +27,23 @@ const FUNCTIONS: Readonly<Record<string, Run>> = {
 
 /** Each is repeated alone, behind each of {@link BEFORE}, and the first ones also in turn with each other. */
 const TOKENS = [
-  '[|![|<|`|``a`|[a](|](b |<!--|<?|<![CDATA[|<a |[a]|[^a]| |\t|\n|-|--\t|a|b\n-|-\n;|> |- |1. |* a\n |[^a]: x\n|```\n'.split(
-    '|',
-  ),
-  'https://a_.|www._|a@b.|a.|&#x200b;|\\|%20|~~|"|\'|=|<p a="|\u200d|م\u200c|::'.split('|'),
-  ']( [[a]](b) <script <a/b <?a> --> <x> ][ |a &# www.a_ http:// www. _www.a_ a\u0301 \ufe0f\u200d *a 👩\u200d ##[ #1'.split(
-    ' ',
-  ),
-  '`a;[]: ;- [ ] ; - a\n;<!-- -->;<!A ;<a b=";<a b=\';</a ;[a]: b\n;a\n---\n;[a](b ";[a](b (;>\n;<div>\n\n;<pre>\n;[^\n'.split(
-    ';',
-  ),
-  ';-\t;<script a=";fixes ;close: \t;|-;\\|;| - ;``` ;<a href="b">;%%\n;$;🙂;<template>;[^a\nb];[^\n]'
-    .split(';')
-    .slice(1),
-].flat();
+  '[·![·<·`·``a`·[a](·](b ·<!--·<?·<![CDATA[·<a ·[a]·[^a]· ·\t·\n·-·--\t·a·b\n-·-\n;·> ·- ·1. ·* a\n ',
+  '[^a]: x\n·```\n·https://a_.·www._·a@b.·a.·&#x200b;·\\·%20·~~·"·\'·=·<p a="·\u200d·\u0645\u200c·::·](·[[a]](b)',
+  '<script·<a/b·<?a>·-->·<x>·][·|a·&#·www.a_·http://·www.·_www.a_·a\u0301·\ufe0f\u200d·*a·👩\u200d·##[·#1',
+  '`a·[]: ·- [ ] · - a\n·<!-- -->·<!A ·<a b="·<a b=\'·</a ·[a]: b\n·a\n---\n·[a](b "·[a](b (·>\n·<div>\n\n',
+  '<pre>\n·[^\n·-\t·<script a="·fixes ·close: \t·|-·\\|·| - ·``` ·<a href="b">·%%\n·$·🙂·<template>·[^a\nb]',
+  '[^\n]',
+].flatMap((line) => line.split('·'));
 /** `npm run explore` plays all pairs. */
 const PAIRED = process.env['CHECK_SEED'] ? TOKENS.length : 16;
 const BEFORE = 'x ;a\n;a\n--;a|b\n-|-\n;<!--\n;[a]: b\n\n;<p a="\n\n'.split(';');
 /** Opened as often as closed. */
 const NESTED = '[ ]·![ ]·[ ](b)·[ ][a]·[^ ]·< >·*[ ]*·(](b '.split('·').map((pair) => pair.split(' '));
 
-/** GitHub takes no longer text. */
-const LONGEST = 65_536;
-/** For twice the text. */
-const MOST_GROWTH = 2.5;
-/** Milliseconds that are harmless however they grow: for a quarter of the longest text, at worst 0.3 s for all of it. */
-const HARMLESS_MS = 20;
-/** Milliseconds that no measurement of a healthy call comes near. */
-const UNBEARABLE_MS = 2000;
-/** Milliseconds on the clock after which a call is ended: a regular expression may take years. */
-const PATIENCE_MS = 10_000;
+/** GitHub takes no longer text. Twice the text may take 2.5 times as long. */
+const [LONGEST, MOST_GROWTH] = [65_536, 2.5];
+/** What is harmless however it grows, what no healthy call comes near, and when a call is ended, which may take years. */
+const [HARMLESS_MS, UNBEARABLE_MS, PATIENCE_MS] = [20, 2_000, 10_000];
 
 type TextOf = (length: number) => string;
 const TEXTS: readonly TextOf[] = [
@@ -68,10 +52,8 @@ const TEXTS: readonly TextOf[] = [
     TOKENS.slice(index + 1, PAIRED).map((other) => repeated('', one + other)),
   ),
   ...NESTED.map(([open = '', close = '']): TextOf => {
-    return (length) => {
-      const depth = length / (open.length + close.length);
-      return `[a]: b\n\n${open.repeat(depth)}${close.repeat(depth)}`;
-    };
+    const times = (length: number) => length / (open.length + close.length);
+    return (length) => `[a]: b\n\n${open.repeat(times(length))}${close.repeat(times(length))}`;
   }),
 ];
 /** What only a reader of Markdown finds to be another place. */

@@ -1,57 +1,35 @@
-import { afterAll, expect } from '@jest/globals';
+import { afterAll, test } from '@jest/globals';
 import type { Fault } from '../../sandbox/faults.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
-import type { StepOptions, StepResult } from '../helpers/action-environment.ts';
+import type { StepOptions } from '../helpers/action-environment.ts';
 import fc from '../helpers/fast-check.ts';
-import { Bundle } from '../helpers/run-bundle.ts';
-import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
+import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 import { CORPUS, hostileText } from './corpus.ts';
 import { expectInert, expectInertMarkdown } from './readers.ts';
 
-const bundle = new Bundle();
-afterAll(() => {
-  bundle.remove();
-  removeMainDirectory();
-});
-
-export type Played = StepResult & { readonly succeeded: boolean };
+afterAll(removeMainDirectory);
 
 /** Runs the action once against the sandbox at hand. Whatever it leaves behind is inert. */
-export type Play = (inputs: Record<string, string>, options?: StepOptions) => Promise<Played>;
-
+export type Play = (inputs: Record<string, string>, options?: StepOptions) => Promise<MainResult>;
 /** What is done with one text. */
 export type Trial = (text: string, play: Play, sandbox: Sandbox) => Promise<void>;
-
-/** Where a text comes from, what is done with it, and how many random ones are tried where there is time. */
-export type Trials = readonly (readonly [string, Trial, number])[];
-
-type Run = (options: StepOptions) => Promise<Played>;
 
 /** Pauses are short, limits are not. */
 const brisk: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms > 9_000 ? ms : ms / 50, signal),
 };
-
-/** In this process: that is a hundred times as fast. */
-const inProcess: Run = (options) => runMain(options, undefined, { clock: brisk });
-
-export const asBundle: Run = async (options) => {
-  const result = await bundle.start(options).finished();
-  expect(result.stderr).toBe('');
-  return { ...result, succeeded: result.exitCode === 0 };
-};
-
 const withSandbox = sandboxUser({ jobMs: 4, permissions: { octocat: 'write' } });
 
 /** Gives the body a sandbox of its own, and runs the action against it. */
-export function playing<T>(body: (play: Play, sandbox: Sandbox) => Promise<T>, run = inProcess): Promise<T> {
+export function playing<T>(body: (play: Play, sandbox: Sandbox) => Promise<T>): Promise<T> {
   return withSandbox({}, (sandbox) => {
     const usual = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1' };
-    const play: Play = async (inputs, options) => {
-      const result = await run({ sandbox, inputs: { ...usual, ...inputs }, ...options });
+    const play: Play = async (given, options) => {
+      const step = { sandbox, inputs: { ...usual, ...given }, ...options };
+      const result = await runMain(step, undefined, { clock: brisk });
       expectInert(result);
       for (const { body } of sandbox.github.comments) expectInertMarkdown(body);
       return result;
@@ -66,28 +44,25 @@ export function always(on: Fault['on'], status: number, body: string, type = 'ap
   return { on, behaviour: { kind: 'answer', effect: status < 400, reply } };
 }
 
-/** The corpus, `size` texts at a time, each at the start of a line. */
-export async function tryCorpus(trial: Trial, size: number, run = inProcess): Promise<void> {
-  const byLength = CORPUS.toSorted((a, b) => a.length - b.length);
-  const texts = Array.from({ length: Math.ceil(byLength.length / size) }, (_, at) =>
-    byLength.slice(at * size, (at + 1) * size).join('\n'),
-  ).values();
-  const some = async () => {
-    for (const text of texts) {
-      try {
-        await playing((play, sandbox) => trial(text, play, sandbox), run);
-      } catch (cause) {
-        throw new Error(`with ${JSON.stringify(text.slice(0, 300))}: ${cause}`, { cause });
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: run === asBundle ? 4 : 1 }, some));
+const EXPLORES = process.env['CHECK_SEED'] !== undefined;
+
+/** The corpus, some texts at a time, each at the start of a line. `npm run explore` plays them one by one. */
+function corpus(): string[] {
+  const size = EXPLORES ? 1 : 8;
+  const texts = CORPUS.toSorted((a, b) => a.length - b.length);
+  return texts.flatMap((_, at) => (at % size === 0 ? texts.slice(at, at + size).join('\n') : []));
 }
 
-/** Generated texts, in this process. */
-export function tryRandom(trial: Trial, numRuns: number): Promise<void> {
-  const property = fc.asyncProperty(hostileText, (text) =>
-    playing((play, sandbox) => trial(text, play, sandbox)),
-  );
-  return fc.assert(property, { numRuns });
+/** Tries the corpus and `numRuns` random texts, ten times as many in `npm run explore`. */
+export function tryTexts(what: string, numRuns: number, trial: Trial): void {
+  const tried = (text: string) => playing((play, sandbox) => trial(text, play, sandbox));
+  test(`no text of ${what} acts anywhere: the corpus`, async () => {
+    for (const text of corpus()) {
+      await tried(text).catch((cause: unknown) => {
+        throw new Error(`with ${JSON.stringify(text.slice(0, 300))}: ${cause}`, { cause });
+      });
+    }
+  });
+  test(`no text of ${what} acts anywhere: random texts`, () =>
+    fc.assert(fc.asyncProperty(hostileText, tried), { numRuns: EXPLORES ? 10 * numRuns : numRuns }));
 }

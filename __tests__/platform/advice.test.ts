@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { parseRetryAfter } from '../../src/clock.ts';
 import * as advices from '../../src/platform/advice.ts';
 import { HttpError } from '../../src/platform/errors.ts';
+import { errorText } from '../../src/platform/response.ts';
 import { sentence } from '../../src/text/markdown.ts';
 
 const { adviceAfterAccepted, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } = advices;
@@ -27,15 +29,12 @@ test.each<[number, 'GET' | 'POST', 'job' | 'views', number | undefined, string]>
   expect(adviceForStatus(status, { method, resource }, retryAfterMs)).toContain(text);
 });
 
-const [HOST, PROXY, CA] = [
-  /^Check `base-url`\. If the runner needs/,
-  /^Store a URL such as/,
-  /NODE_EXTRA_CA_CERTS/,
-];
+const HOST = /^Check `base-url`\. If the runner needs/;
+const [PROXY, CA] = [/^Store a URL such as/, /NODE_EXTRA_CA_CERTS/];
 const UNREACHED = 'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT';
 const BROKEN = 'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
-const UNTRUSTED =
-  'CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID';
+const EXPIRED = 'CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID';
+const UNTRUSTED = `${EXPIRED} UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY`;
 const OTHERS = 'EPROTO HPE_INVALID_CONSTANT ERR_SSL_WRONG_VERSION_NUMBER XECONNRESET';
 
 test.each<[codes: string, happened: string, advice: RegExp]>([
@@ -56,15 +55,54 @@ test.each<[codes: string, happened: string, advice: RegExp]>([
 test('the address of the usage page can be clicked, in the log and in Markdown', () => {
   for (const text of [OUT_OF_CREDITS, sentence(OUT_OF_CREDITS)])
     expect(text).toMatch(/ https:\/\/app\.mintlify\.com\/settings\/organization\/usage(\s|$)/);
-  expect(sentence('https://app.mintlify.com/a?b https://app.mintlify.com.example/')).not.toMatch(
-    / https|^https/,
-  );
+  const others = sentence('https://app.mintlify.com/a?b https://app.mintlify.com.example/');
+  expect(others).not.toMatch(/ https|^https/);
 });
 
 test('after a job was accepted, a 401 also says how to watch it, and that a re-run would send again', () => {
   const error = (status: number) => new HttpError('', { status, advice: 'Create a new key.' });
-  expect(adviceAfterAccepted(error(401), 'job_1')).toMatch(
-    /^Create a new key\. .*keeps running\. .*`job-id: job_1`\. A re-run .* send the request again\.$/,
-  );
+  const says = /^Create a new key\. .*keeps running\. .*`job-id: job_1`\. A re-run .* the request again\.$/;
+  expect(adviceAfterAccepted(error(401), 'job_1')).toMatch(says);
   expect(adviceAfterAccepted(error(403), 'job_1')).toBe('Create a new key.');
+});
+
+test.each([
+  ['{"error":"No","details":[{"message":"a"},{"message":"b"}]}', 'application/json', 'No; a; b'],
+  ['{"error":"No","details":"odd"}', 'application/json', 'No'],
+  ['{"error":"No","details":[{"code":1}]}', 'application/json', 'No'],
+  ['{"error":"No"}', 'text/plain', 'No'],
+  ['{"message":"other shape"}', 'application/json', '{"message":"other shape"}'],
+  [' Too many requests\n', 'text/plain', 'Too many requests'],
+  ['<html>Bad gateway</html>', 'text/plain', ''],
+  ['\n <!doctype html>', '', ''],
+  ['Bad gateway', 'text/html; charset=utf-8', ''],
+  ['', 'application/json', ''],
+  ['"text"', 'application/json', '"text"'],
+  ['x'.repeat(2000), 'text/plain', `${'x'.repeat(499)}…`],
+  [JSON.stringify({ error: 'é'.repeat(2000) }), 'application/json', `${'é'.repeat(499)}…`],
+])('what Mintlify says of an error, %.60s as %s, is "%.60s"', (body, contentType, text) => {
+  expect(errorText(body, contentType, (text) => text)).toBe(text);
+});
+
+const NOTHING = [
+  '',
+  ' ',
+  'soon',
+  '-5',
+  '1.5',
+  '1e3',
+  '99999999999999999999',
+  '2026-01-05T12:01:30Z',
+  'Mon, x',
+];
+test.each<[string | string[] | undefined, number | undefined]>([
+  ['120', 120_000],
+  [' 0 ', 0],
+  ['Mon, 05 Jan 2026 12:01:30 GMT', 90_000],
+  ['Mon, 05 Jan 2026 11:00:00 GMT', 0],
+  ['Monday, 05-Jan-26 12:00:10 GMT', 10_000],
+  [['7', '9'], 7000],
+  ...[undefined, ...NOTHING].map((header): [string | undefined, undefined] => [header, undefined]),
+])('Retry-After: %j is %p ms', (header, ms) => {
+  expect(parseRetryAfter(header, Date.parse('2026-01-05T12:00:00Z'))).toBe(ms);
 });

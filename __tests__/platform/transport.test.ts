@@ -8,17 +8,16 @@ import type { TransportOptions } from '../../src/platform/transport.ts';
 import { answering, opening, startRawServer } from '../helpers/servers.ts';
 import { failureOf, get, KEY, post, transportTo } from './platform.ts';
 
-type Answer = string | ((socket: Socket) => void);
 const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n';
 const EMPTY = `${OK}Content-Length: 2\r\n\r\n{}`;
 
-const serverOf = async (onConnection: (socket: Socket) => void) =>
-  opening(await startRawServer(onConnection));
+type OnConnection = (socket: Socket) => void;
+const serverOf = async (onConnection: OnConnection) => opening(await startRawServer(onConnection));
 
 /** A transport to a server whose every request is answered with `answer`; the requests are kept. */
 async function answeredWith(
-  answer: Answer,
+  answer: string | OnConnection,
   requests: string[] = [],
   options: Partial<TransportOptions> = {},
 ) {
@@ -54,10 +53,10 @@ test('nothing was sent when the run is interrupted before there is a connection,
   const tls = transportTo(`https://127.0.0.1:${server.port}`);
   const interrupted = { code: 'INTERRUPTED', sent: false };
   expect(await failureOf(tls.send(post({ signal: AbortSignal.abort() })))).toMatchObject(interrupted);
-  const before = server.connections;
+  const before = server.connections();
   const interruption = new AbortController();
   const failure = failureOf(tls.send(post({ signal: interruption.signal })));
-  while (server.connections === before) await delay(5);
+  while (server.connections() === before) await delay(5);
   interruption.abort();
   expect(await failure).toMatchObject(interrupted);
 
@@ -73,7 +72,7 @@ test('nothing was sent when the run is interrupted before there is a connection,
 const CLOSED = /: the connection closed/;
 const LATE = /: the request timed out \(TIMEOUT\)/;
 
-test.each<[string, Answer, RegExp]>([
+test.each<[string, string | OnConnection, RegExp]>([
   ['the connection is reset', (socket) => socket.resetAndDestroy(), /connection closed .* \(ECONNRESET/],
   ['it is closed without an answer', (socket) => socket.end(), /connection closed .* \(UND_ERR_SOCKET/],
   ['the head ends early', (socket) => socket.end(`${OK}Content-Le`), CLOSED],
@@ -94,12 +93,9 @@ test.each<[string, Answer, RegExp]>([
   };
   const options = message === LATE ? { clock: { ...systemClock, sleep } } : {};
   const transport = await answeredWith(answer, requests, options);
-  for (const error of await Promise.all(
-    [post(), get()].map((request) => failureOf(transport.send(request))),
-  )) {
-    const details = { name: 'NetworkError', sent: true, message: expect.stringMatching(message) };
-    expect(error).toMatchObject(details);
-  }
+  const failures = [post(), get()].map((request) => failureOf(transport.send(request)));
+  const details = { name: 'NetworkError', sent: true, message: expect.stringMatching(message) };
+  expect(await Promise.all(failures)).toMatchObject([details, details]);
   expect(requests.map((request) => request.slice(0, 4)).sort()).toEqual(['GET ', 'POST']);
 });
 
@@ -181,9 +177,7 @@ test('connections are new for each POST, and shared by GETs', async () => {
   const transport = transportTo(sandbox.url);
   const { id } = (await transport.send(post())) as { id: string };
   await transport.send(post());
-  for (let count = 0; count < 10; count += 1) {
-    await transport.send(get({ path: `/v2/agent/docs/job/${id}` }));
-  }
+  for (const _ of Array(10)) await transport.send(get({ path: `/v2/agent/docs/job/${id}` }));
   const [first, second, ...gets] = sandbox.ledger.requests.map(({ connection }) => connection);
   expect([first, second]).toEqual([1, 2]);
   expect(Math.min(...gets)).toBe(3);
@@ -191,18 +185,16 @@ test('connections are new for each POST, and shared by GETs', async () => {
 });
 
 test('connections that the platform closes while they are idle are replaced', async () => {
-  let closed = 0;
+  const closed: Socket[] = [];
   const onRequest = (socket: Socket) => {
     socket.write(EMPTY);
     setTimeout(() => socket.end(), 20);
-    socket.on('close', () => {
-      closed += 1;
-    });
+    socket.on('close', () => closed.push(socket));
   };
   const transport = await answeredWith(onRequest);
   for (let count = 1; count <= 3; count += 1) {
     expect(await transport.send(get())).toEqual({});
-    while (closed < count) await delay(5);
+    while (closed.length < count) await delay(5);
   }
 });
 

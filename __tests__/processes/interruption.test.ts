@@ -1,6 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { json } from '../../sandbox/exchange.ts';
-import type { Operation } from '../../sandbox/operations.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { visibleText } from '../helpers/action-environment.ts';
@@ -8,23 +8,22 @@ import { example } from '../helpers/payloads.ts';
 import type { StartedStep } from '../helpers/run-bundle.ts';
 import { CORPUS, LONG_TEXTS } from '../hostile/corpus.ts';
 import { expectInert } from '../hostile/readers.ts';
-import { endOf, expectSound, preloading, QUICK, start, withSandbox } from './cases.ts';
+import { endOf, expectSound, preloading, start, withSandbox } from './cases.ts';
 
 /** The action ends itself after 4.5 s, and the runner kills after 10 s; the machine may be busy with the other steps. */
 const PROMPTLY_MS = 15_000;
 
-/** Interrupts a step, which must be gone in time, and say how it ended. */
+/** Interrupts a step, which must be gone in time, say how it ended, and leave nothing that acts. */
 async function interrupted(step: StartedStep, sandbox: Sandbox, ...signals: NodeJS.Signals[]) {
   const at = performance.now();
-  for (const signal of signals) step.kill(signal);
+  for (const signal of signals) if (step.kill(signal)) await delay(5);
   const result = await step.finished();
   expect(performance.now() - at).toBeLessThan(PROMPTLY_MS);
   expectSound(result, sandbox);
+  expectInert(result);
   expect(result.outputs['reason']).not.toBe('');
   return result;
 }
-
-const hang = (on: Operation) => ({ on, behaviour: { kind: 'hang', effect: true } }) as const;
 
 /** Interrupts the process the moment it can hear it, and leaves the names of Node's modules that were loaded by then. */
 const AT_ONCE = `
@@ -46,10 +45,35 @@ require('node:fs').promises.appendFile = () => new Promise(() => {});
 require('node:module').syncBuiltinESMExports();
 setInterval(() => {}, 1000);`;
 
-// On Windows a process that is killed ends without a signal; only a console can send one.
-const whereSignalsAre = process.platform === 'win32' ? describe.skip : describe;
+/** Everything hostile at once: the whole corpus, and what takes long to read where an algorithm is not linear. */
+const WORST = [...CORPUS, ...LONG_TEXTS].map((text) => text.toWellFormed());
+/** A report of one page for each of the worst texts. */
+const PAGES = {
+  totals: { human: WORST.length, ai: 0, total: WORST.length },
+  views: WORST.map((text) => ({ path: text, human: 1, ai: 0, total: 1 })),
+  hasMore: false,
+};
+const VIEWS = { on: 'views', behaviour: { kind: 'answer', reply: json(200, PAGES), effect: true } } as const;
 
-whereSignalsAre('a run that is interrupted', () => {
+/** A comment that asks, with the worst texts wherever a stranger can write some, as long as GitHub accepts them. */
+function startRequest(sandbox: Sandbox, env = {}): StartedStep {
+  const text = WORST.map((each) => each.slice(0, 5_000)).join('\n');
+  const payload = example('issue_comment', 'created');
+  Object.assign(payload.issue, { title: text.slice(0, 256), body: text });
+  payload.repository.full_name = 'acme/product';
+  payload.sender.login = 'octocat';
+  Object.assign(payload.comment, { body: `/docs ${text}`, user: { login: 'octocat' } });
+  return start(sandbox, { prompt: '' }, { event: { name: 'issue_comment', payload }, env });
+}
+
+function startReport(sandbox: Sandbox, env = {}): StartedStep {
+  const upload = { ACTIONS_RESULTS_URL: `${sandbox.url}/`, ACTIONS_RUNTIME_TOKEN: runtimeToken() };
+  const inputs = { mode: 'analytics', compare: 'none', prompt: '' };
+  return start(sandbox, inputs, { env: { ...upload, ...env } });
+}
+
+// On Windows a process that is killed ends without a signal; only a console can send one.
+(process.platform === 'win32' ? describe.skip : describe)('a run that is interrupted', () => {
   test.concurrent.each([
     ['SIGINT', 'agent', 'cancelled'],
     ['SIGHUP', 'agent', 'cancelled'],
@@ -59,110 +83,62 @@ whereSignalsAre('a run that is interrupted', () => {
     const [signal, mode = '', outcome] = row;
     await withSandbox({}, async (sandbox) => {
       const env = { ...preloading(AT_ONCE), SIGNAL_AT_ONCE: signal };
-      const result = await interrupted(start(sandbox, { ...QUICK, mode }, { env }), sandbox);
-      expect(result.outputs['outcome']).toBe(outcome);
-      expect(sandbox.ledger.requests).toEqual([]);
+      const result = await interrupted(start(sandbox, { mode }, { env }), sandbox);
+      expect([result.outputs['outcome'], sandbox.ledger.requests]).toEqual([outcome, []]);
       expect(result.files['temp/loaded']).not.toContain('NativeModule tls');
-    });
-  });
-
-  test.concurrent.each([
-    ['agent', 'create', 'unknown', 'ends', EXIT],
-    ['analytics', 'views', 'error', 'ends', EXIT],
-    ['agent', 'create', 'unknown', 'would go on', STUCK],
-  ] as const)('in %s mode at %s leaves the outcome %s, though its process %s', async (...row) => {
-    const [mode, on, outcome, , code] = row;
-    await withSandbox({ faults: [hang(on)] }, async (sandbox) => {
-      const step = start(sandbox, { ...QUICK, mode }, { env: preloading(code) });
-      await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
-      const result = await interrupted(step, sandbox, 'SIGINT');
-      expect(endOf(result)).toEqual({ exitCode: 1, outcome });
-      expect(result.outputs['reason']).toMatch(/the run was (interrupted|cancelled)/i);
     });
   });
 
   test.concurrent('again and again while it waits ends at once, and says how to go on', () =>
     withSandbox({ scenario: 'slow' }, async (sandbox) => {
-      const step = start(sandbox, { ...QUICK, 'poll-interval-seconds': '30' });
+      const step = start(sandbox, { 'poll-interval-seconds': '30' });
       await step.logged('Waiting for the job');
-      const result = await interrupted(step, sandbox, 'SIGINT', 'SIGTERM', 'SIGINT');
+      const result = await interrupted(step, sandbox, ...Array(40).fill(['SIGINT', 'SIGTERM']).flat());
       expect(endOf(result)).toEqual({ exitCode: 0, outcome: 'cancelled' });
       expect(result.outputs).toMatchObject({ 'job-id': sandbox.ledger.jobs[0]?.id, status: 'active' });
       expect(visibleText(result)).toContain('The job keeps running in Mintlify. To watch the job');
       expect(result.summary).toContain('## ✋');
     }));
-});
 
-/** Everything hostile at once: the whole corpus, and what takes long to read where an algorithm is not linear. */
-const WORST = [...CORPUS, ...LONG_TEXTS].map((text) => text.toWellFormed());
-
-/** A comment that asks, with the worst texts wherever a stranger can write some, as long as GitHub accepts them. */
-function startRequest(sandbox: Sandbox): StartedStep {
-  const text = WORST.map((each) => each.slice(0, 5_000)).join('\n');
-  const payload = example('issue_comment', 'created');
-  Object.assign(payload.issue, { title: text.slice(0, 256), body: text });
-  payload.repository.full_name = 'acme/product';
-  payload.sender.login = 'octocat';
-  Object.assign(payload.comment, { body: `/docs ${text}`, user: { login: 'octocat' } });
-  return start(sandbox, { ...QUICK, prompt: '' }, { event: { name: 'issue_comment', payload } });
-}
-
-/** A report of one page for each of the worst texts. */
-const PAGES = {
-  totals: { human: WORST.length, ai: 0, total: WORST.length },
-  views: WORST.map((text) => ({ path: text, human: 1, ai: 0, total: 1 })),
-  hasMore: false,
-};
-const VIEWS = { on: 'views', behaviour: { kind: 'answer', reply: json(200, PAGES), effect: true } } as const;
-const UNDER_TEXT = { permissions: { octocat: 'write' } } as const;
-
-function startReport(sandbox: Sandbox): StartedStep {
-  const env = { ACTIONS_RESULTS_URL: `${sandbox.url}/`, ACTIONS_RUNTIME_TOKEN: runtimeToken() };
-  return start(sandbox, { mode: 'analytics', compare: 'none' }, { env });
-}
-
-async function endUnder(step: StartedStep, sandbox: Sandbox): Promise<string | undefined> {
-  const result = await interrupted(step, sandbox, 'SIGINT');
-  expectInert(result);
-  return result.outputs['outcome'];
-}
-
-whereSignalsAre('a run under hostile text that is interrupted is gone in time, with an outcome', () => {
   test.concurrent.each([
-    ['permission', /^cancelled$/],
-    ['comment-create', /^(cancelled|error)$/],
-    ['comment-list', /^(cancelled|error)$/],
-    ['create', /^unknown$/],
-    ['get', /^cancelled$/],
-    ['comment-update', /^(cancelled|error|pull-request)$/],
-    ['views', /^error$/],
-    ['artifact-create', /^report$/],
-    ['blob', /^report$/],
-    ['artifact-finalize', /^report$/],
-  ] as const)('while %s is not answered', async (operation, outcome) => {
-    await withSandbox({ ...UNDER_TEXT, faults: [hang(operation), VIEWS] }, async (sandbox) => {
-      const isReport = /^views|^artifact|^blob/.test(operation);
-      const step = isReport ? startReport(sandbox) : startRequest(sandbox);
-      await step.until(() => sandbox.ledger.of(operation).length > 0, `the request ${operation}`);
-      expect(await endUnder(step, sandbox)).toMatch(outcome);
+    ['permission', /^cancelled$/, ''],
+    ['comment-create', /^(cancelled|error)$/, ''],
+    ['comment-list', /^(cancelled|error)$/, ''],
+    ['create', /^unknown$/, ''],
+    ['create', /^unknown$/, EXIT],
+    ['create', /^unknown$/, STUCK],
+    ['get', /^cancelled$/, ''],
+    ['comment-update', /^(cancelled|error|pull-request)$/, ''],
+    ['views', /^error$/, ''],
+    ['views', /^error$/, EXIT],
+    ['artifact-create', /^report$/, ''],
+    ['blob', /^report$/, ''],
+    ['artifact-finalize', /^report$/, ''],
+  ] as const)('under hostile text, while %s is not answered, ends as %s %s', async (on, outcome, code) => {
+    const faults = [{ on, behaviour: { kind: 'hang', effect: true } } as const, VIEWS];
+    await withSandbox({ permissions: { octocat: 'write' }, faults }, async (sandbox) => {
+      const begin = /^views|^artifact|^blob/.test(on) ? startReport : startRequest;
+      const step = begin(sandbox, code && preloading(code));
+      await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
+      const { exitCode, outputs } = await interrupted(step, sandbox, 'SIGINT');
+      expect(outputs['outcome']).toMatch(outcome);
+      if (on !== 'create' && on !== 'views') return;
+      expect([exitCode, outputs['reason']]).toEqual([1, expect.stringMatching(/(interrupt|cancel)/i)]);
     });
   });
 
   // From the first answer on, the time is spent on the text alone.
-  test.concurrent.each([0, 50, 200])('%d ms into the work on a report', async (ms) => {
-    await withSandbox({ faults: [VIEWS] }, async (sandbox) => {
-      const step = startReport(sandbox);
-      await step.until(() => sandbox.ledger.of('views').length > 0, 'the first answer');
-      const answeredMs = performance.now();
-      await step.until(() => performance.now() - answeredMs >= ms, `${ms} ms of work`);
-      expect(await endUnder(step, sandbox)).toMatch(/^(report|error)$/);
-    });
-  });
-
-  test.concurrent('while the event is read', () =>
-    withSandbox(UNDER_TEXT, async (sandbox) => {
-      const step = startRequest(sandbox);
-      await step.logged('::add-mask::');
-      expect(await endUnder(step, sandbox)).toMatch(/^(cancelled|pull-request)$/);
-    }));
+  test.concurrent.each([-1, 0, 50, 200])(
+    'under hostile text, %d ms into the work, ends in time',
+    async (ms) => {
+      await withSandbox({ permissions: { octocat: 'write' }, faults: [VIEWS] }, async (sandbox) => {
+        const step = ms < 0 ? startRequest(sandbox) : startReport(sandbox);
+        if (ms < 0) await step.logged('::add-mask::');
+        else await step.until(() => sandbox.ledger.of('views').length > 0, 'the first answer');
+        await delay(Math.max(0, ms));
+        const { outputs } = await interrupted(step, sandbox, 'SIGINT');
+        expect(outputs['outcome']).toMatch(ms < 0 ? /^(cancelled|pull-request)$/ : /^(report|error)$/);
+      });
+    },
+  );
 });

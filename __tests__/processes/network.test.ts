@@ -2,10 +2,10 @@ import os from 'node:os';
 import { expect, test } from '@jest/globals';
 import { annotations, visibleText } from '../helpers/action-environment.ts';
 import { selfSigned } from '../helpers/certificate.ts';
-import { opening, startProxy, startRawServer } from '../helpers/servers.ts';
-import { endOf, expectSound, preloading, QUICK, start, withSandbox } from './cases.ts';
+import { opening, startProxy } from '../helpers/servers.ts';
+import { endOf, expectSound, preloading, start, withSandbox } from './cases.ts';
 
-const tls = selfSigned('platform');
+const [tls, otherTls] = [selfSigned('platform'), selfSigned('other')];
 const HOST = 'api.example.test';
 const PASSWORD = 'hunter2-of-the-proxy';
 const NOWHERE = { url: `https://${HOST}`, apiKey: 'mint_0123456789abcdef' };
@@ -19,19 +19,12 @@ const failsWith = (why: RegExp, warnings = '') => ({
 
 /** How the action ends in `env`; nothing of the proxy's password may show. */
 async function endIn(env: Record<string, string>, platform = NOWHERE) {
-  const result = await start(platform, QUICK, { env }).finished();
+  const result = await start(platform, {}, { env }).finished();
   expectSound(result, platform);
   expect(JSON.stringify([visibleText(result), result.files])).not.toContain(PASSWORD);
   const told = (name: 'error' | 'warning') => annotations(result, name).join('\n');
   return { ...endOf(result), errors: told('error'), warnings: told('warning') };
 }
-
-/** Makes pauses twenty times as short, also those before a POST is sent again. */
-const HURRY = `
-const timers = require('node:timers/promises');
-const { setTimeout } = timers;
-timers.setTimeout = (ms, ...others) => setTimeout(ms / 20, ...others);
-require('node:module').syncBuiltinESMExports();`;
 
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
 const proxyAt = (port: number) => ({ HTTPS_PROXY: `http://me:${PASSWORD}@127.0.0.1:${port}` });
@@ -45,51 +38,39 @@ test('behind a proxy with a user, and a CA of its own, all goes well, and the ke
     expect(JSON.stringify(asked)).not.toContain(sandbox.apiKey);
   }));
 
-test('behind a proxy that speaks another language, nothing is started', async () => {
-  const answer = 'SSH-2.0-OpenSSH_9.6\r\n';
-  const { port } = opening(await startRawServer((socket) => socket.once('data', () => socket.end(answer))));
-  const env = { ...proxyAt(port), ...preloading(HURRY) };
-  expect(await endIn(env)).toEqual(failsWith(/the proxy couldn't connect/));
+/** Makes pauses twenty times as short, also those before a POST is sent again. */
+const HURRY = `
+const timers = require('node:timers/promises');
+const { setTimeout } = timers;
+timers.setTimeout = (ms, ...others) => setTimeout(ms / 20, ...others);
+require('node:module').syncBuiltinESMExports();`;
+
+test('a proxy that closes the connection is asked four times, as a variable without a scheme says', async () => {
+  const { port, asked } = opening(await startProxy('hangs up'));
+  const end = await endIn({ https_proxy: `localhost:${port}`, ...preloading(HURRY) });
+  expect(end).toEqual(failsWith(/the proxy couldn't connect \(PROXY_UND_ERR_SOCKET\)/));
+  expect(asked).toHaveLength(4);
 });
 
-test.each(['HTTPS_PROXY', 'https_proxy'])(
-  'a proxy that closes the connection is asked four times, %s without a scheme',
-  async (name) => {
-    const { port, asked } = opening(await startProxy('hangs up'));
-    const end = await endIn({ [name]: `localhost:${port}`, ...preloading(HURRY) });
-    expect(end).toEqual(failsWith(/the proxy couldn't connect \(PROXY_UND_ERR_SOCKET\)/));
-    expect(asked).toHaveLength(4);
-  },
-);
+const UNCHECKED = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+const REFUSED = failsWith(/NODE_EXTRA_CA_CERTS/, 'NODE_TLS_REJECT_UNAUTHORIZED is 0');
+const ANOTHER = failsWith(/ERR_TLS_CERT_ALTNAME_INVALID/);
 
-test.each([
-  ['of the host is', 'platform', WELL, true],
-  ['of another host is not', 'other', failsWith(/ERR_TLS_CERT_ALTNAME_INVALID/), false],
-] as const)('a certificate of a private CA %s trusted', async (_, name, expected, arrives) => {
-  const certificate = selfSigned(name);
+/** Whoever is trusted as a proxy would be asked for a tunnel. */
+test.each<[string, typeof tls, (port: number, proxy: number) => Record<string, string>, object]>([
+  ['of a private CA', tls, () => ({ NODE_EXTRA_CA_CERTS: tls.file }), WELL],
+  ['of another host', otherTls, () => ({ NODE_EXTRA_CA_CERTS: otherTls.file }), ANOTHER],
+  ['that is not to be checked', tls, () => UNCHECKED, REFUSED],
+  ['not to be checked behind a proxy', tls, (_, proxy) => ({ ...UNCHECKED, ...proxyAt(proxy) }), REFUSED],
+  ['of a proxy', tls, (port) => ({ ...UNCHECKED, HTTPS_PROXY: `https://localhost:${port}` }), REFUSED],
+])('a certificate is checked: one %s', async (_, certificate, variables, expected) => {
   await withSandbox({ tls: certificate }, async (sandbox) => {
-    expect(await endIn({ NODE_EXTRA_CA_CERTS: certificate.file }, sandbox)).toEqual(expected);
-    expect(sandbox.ledger.requests.length > 0).toBe(arrives);
+    const proxy = opening(await startProxy(portOf(sandbox)));
+    const env = variables(portOf(sandbox), proxy.port);
+    expect(await endIn(env, 'HTTPS_PROXY' in env ? NOWHERE : sandbox)).toEqual(expected);
+    expect(sandbox.ledger.requests.length > 0).toBe(expected === WELL);
   });
 });
-
-test.each(['direct', 'through a proxy', 'of the proxy'] as const)(
-  'certificates are checked even where the environment says not to: %s',
-  (way) =>
-    withSandbox({ tls }, async (sandbox) => {
-      const proxy = opening(await startProxy(portOf(sandbox)));
-      const proxies = {
-        direct: {},
-        'through a proxy': proxyAt(proxy.port),
-        // Whoever is trusted there would be asked for a tunnel.
-        'of the proxy': { HTTPS_PROXY: `https://localhost:${portOf(sandbox)}` },
-      }[way];
-      const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', ...proxies };
-      const end = await endIn(env, way === 'direct' ? sandbox : NOWHERE);
-      expect(end).toEqual(failsWith(/NODE_EXTRA_CA_CERTS/, 'NODE_TLS_REJECT_UNAUTHORIZED is 0'));
-      expect(sandbox.ledger.requests).toEqual([]);
-    }),
-);
 
 /** Gives `localhost` the addresses of the variable ADDRESSES, in that order. */
 const LOOKUP = `

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { hostileMarkdown } from '../../__tests__/hostile/markdown.ts';
+import { hostileMarkdown } from './lines.ts';
 
 /** Every element of HTML, of today and of before. */
 const ELEMENTS = (

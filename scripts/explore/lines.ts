@@ -1,4 +1,4 @@
-import fc from '../helpers/fast-check.ts';
+import fc from 'fast-check';
 
 /** What lines begin with; in a row they nest. */
 const STARTS = [
