@@ -161,7 +161,7 @@ function undecided({ sandbox, story }: Outcome): string[] {
     const skip = story.jobs[0]?.['skip-label'] ?? 'no-docs';
     const isSkipped = labels.some((label) => label.toLowerCase() === skip.toLowerCase());
     const isDecided = replies.some(
-      (reply) => Number(reply?.['acceptedAt']) <= atMs && /pull-request$/.test(String(reply?.['outcome'])),
+      (reply) => Number(reply?.['acceptedAt']) <= atMs && reply?.['completed'] === true,
     );
     const isOther =
       /^(Written by the docs agent|No files that the docs depend on|Decided on the pull request)$/;

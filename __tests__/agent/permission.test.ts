@@ -1,107 +1,64 @@
 import { expect, test } from '@jest/globals';
 import { checkPermission } from '../../src/agent/permission.ts';
-import { PERMISSIONS } from '../../src/github/permission.ts';
 import { ending, MARIA, merged, pairsOf, RENOVATE, rowsOf, subject, World } from './prompt/world.ts';
 
-const ofBot = { user: RENOVATE };
-const pull = (action: string, others: object = {}) => ({ action, pull_request: subject(12, others) });
-const label = (others: object = {}) => ({ label: { name: 'docs' }, ...others });
-const [comment, review] = ['/docs it', 'LGTM'].map((body, id) => ({ id: id + 5, body, user: MARIA }));
-const bot12 = subject(12, { ...ofBot, pull_request: {} });
-const EVENTS: Record<string, readonly [name: string, payload: object]> = {
-  label: ['issues', label({ action: 'labeled', issue: subject(12, ofBot) })],
-  'label target': ['pull_request_target', label(pull('labeled', ofBot))],
-  'label bot': ['pull_request', label(pull('labeled', ofBot))],
-  'opened bot': ['pull_request', pull('opened', ofBot)],
-  merge: ['pull_request', { action: 'closed', pull_request: merged(12, 'c') }],
-  'merge target': ['pull_request_target', { action: 'closed', pull_request: merged(12, 'c') }],
-  'merge bot': ['pull_request', { action: 'closed', pull_request: merged(12, 'c', ofBot) }],
-  'edited merged': ['pull_request', { action: 'edited', pull_request: merged(12, 'c') }],
-  closed: ['pull_request', pull('closed')],
-  comment: ['issue_comment', { action: 'created', issue: bot12, comment }],
-  line: ['pull_request_review_comment', { ...pull('created', ofBot), comment: { ...comment, path: 'a' } }],
-  review: ['pull_request_review', { ...pull('submitted', ofBot), review: { ...review, body: '/docs it' } }],
-  'review bot': ['pull_request_review', { ...pull('submitted', ofBot), review }],
-};
-const SENDERS: Record<string, object> = { maria: MARIA, renovate: RENOVATE };
-for (const login of ['mergify', 'github-merge-queue'])
-  SENDERS[login] = { login: `${login}[bot]`, type: 'Bot' };
+const QUEUE = { login: 'github-merge-queue[bot]', type: 'Bot' };
+const SENDERS: Record<string, object> = { maria: MARIA, renovate: RENOVATE, queue: QUEUE };
 
-/** Whether the sender may ask, behind whoever GitHub was asked about. */
-async function judged(event: string, by: string, given = '', role: object = { permission: 'admin' }) {
-  const [name, payload] = EVENTS[event] ?? [event, {}];
-  const world = new World({ 'collaborators/maria/permission': role });
-  const run = world.run(name, { ...payload, sender: SENDERS[by] ?? null }, pairsOf(given));
+/** Who GitHub was asked about, and the end. The event is `NAME.ACTION`; #12 is `merged`, or opened by a `bot`. */
+async function judged(event: string, by: string, given: string) {
+  const [name = '', action, ...holds] = event.split(/[. ]/);
+  const others = { ...(holds.includes('bot') && { user: RENOVATE }), body: '' };
+  const pull = holds.includes('merged') ? merged(12, 'c', others) : subject(12, others);
+  const comment = { id: 5, body: holds.includes('says') ? '/docs it' : 'LGTM', user: MARIA, path: 'a.md' };
+  const asks = /comment$/.test(name) && { comment };
+  const issue = name === 'issues' ? pull : { ...pull, pull_request: {} };
+  const payload = { action, pull_request: pull, issue, review: comment, label: { name: 'docs' }, ...asks };
+  const { role = 'admin', ...inputs } = pairsOf(given);
+  const permission = { maintain: 'write', triage: 'read' }[role] ?? role;
+  const world = new World({ 'collaborators/maria/permission': { permission, role_name: role } });
+  const run = world.run(name, { ...payload, sender: SENDERS[by] ?? null }, inputs);
   const end = await ending(checkPermission(run), () => 'may');
   return [...world.asked.map((path) => path.split('/')[1]), end].join(' ');
 }
 
-const UNLISTED = "is a bot that isn't listed in `allowed-bots`.";
+const UNLISTED = "renovate[bot] is a bot that isn't listed in `allowed-bots`.";
 const OPENED = "Pull request #12 was opened by renovate[bot], a bot that isn't listed in `allowed-bots`.";
+const LOW = 'maria skipped: maria has `ROLE` access, but `minimum-permission` is `';
 test.each(
-  rowsOf(`label | maria | | maria may
-    label | renovate | | skipped: renovate[bot] ${UNLISTED}
-    label | renovate | minimum-permission=none | skipped: renovate[bot] ${UNLISTED}
-    label | renovate | allowed-bots=reno, renovate-x[bot] | skipped: renovate[bot] ${UNLISTED}
-    label | renovate | allowed-bots=a[bot], RENOVATE[bot] | may
-    label | renovate | allowed-bots=renovate; github-token= | may
-    label | nobody | | error: The \`issues\` event doesn't say who caused it. Nothing was sent.
-    label | nobody | minimum-permission=none | may
-    label | maria | github-token= | error: The action can't check the permission of maria, because \`github-token\` is empty. Nothing was sent.
-    label | maria | github-token=; minimum-permission=none | may
-    label bot | maria | | maria may
-    label target | maria | | maria may
-    label bot | mergify | allowed-bots=mergify | skipped: ${OPENED}
-    label bot | nobody | minimum-permission=none | skipped: ${OPENED}
-    opened bot | maria | | skipped: ${OPENED}
-    opened bot | maria | minimum-permission=none | skipped: ${OPENED}
-    opened bot | renovate | | skipped: renovate[bot] ${UNLISTED}
-    opened bot | maria | allowed-bots=renovate | maria may
-    opened bot | maria | release-tag=v1 | maria may
-    opened bot | renovate | release-tag=v1 | skipped: renovate[bot] ${UNLISTED}
-    merge | maria | | may
-    merge | nobody | github-token= | may
-    merge | mergify | | may
-    merge target | github-merge-queue | | may
-    merge bot | maria | | skipped: ${OPENED}
-    merge bot | github-merge-queue | allowed-bots=github-merge-queue | skipped: ${OPENED}
-    merge bot | mergify | allowed-bots=renovate | may
-    merge bot | mergify | release-tag=v1 | may
-    edited merged | mergify | | skipped: mergify[bot] ${UNLISTED}
-    edited merged | maria | | maria may
-    closed | maria | | maria may
-    comment | maria | | maria may
-    comment | mergify | allowed-bots=mergify | may
-    comment | renovate | | skipped: renovate[bot] ${UNLISTED}
-    line | maria | release-tag=v1 | maria may
-    review | maria | | maria may
-    review bot | maria | | skipped: ${OPENED}
-    review bot | maria | release-tag=v1 | skipped: ${OPENED}`),
-)('%s by %s with %s: %s', async (event, by, given, expected) => {
-  expect(await judged(event ?? '', by ?? '', given)).toBe(expected);
-});
-
-const pairs = PERMISSIONS.flatMap((minimum) => PERMISSIONS.map((role) => [minimum, role] as const));
-test.each(pairs)('minimum %s, role %s', async (minimum, role) => {
-  const permission = { maintain: 'write', triage: 'read' }[role as string] ?? role;
-  const isEnough = PERMISSIONS.indexOf(role) >= PERMISSIONS.indexOf(minimum);
-  const why = `skipped: maria has \`${role}\` access, but \`minimum-permission\` is \`${minimum}\`.`;
-  const given = `minimum-permission=${minimum}`;
-  expect(await judged('label', 'maria', given, { permission, role_name: role })).toBe(
-    minimum === 'none' ? 'may' : `maria ${isEnough ? 'may' : why}`,
-  );
-});
-
-test.each([
-  ...['push', 'schedule', 'workflow_dispatch', 'repository_dispatch', 'release', 'deployment', 'create'],
-  ...['merge_group', ''],
-])('%s takes write access to cause, so nobody is asked', async (name) => {
-  expect(await judged(name, 'renovate', 'minimum-permission=admin; github-token=')).toBe('may');
-});
-
-test.each([
-  ...['watch', 'fork', 'gollum', 'workflow_run', 'status', 'delete', 'discussion', 'discussion_comment'],
-  ...['commit_comment', 'pushed', 'prerelease', 'an event of next year'],
-])('%s is open to anybody', async (name) => {
-  expect(await judged(name, 'maria', '', { permission: 'read' })).toMatch(/^maria skipped: .*`read`/);
+  rowsOf(`push, schedule, workflow_dispatch, repository_dispatch, release, deployment, create, merge_group, | renovate | minimum-permission=admin; github-token= | may
+    watch, fork, status, workflow_run, delete, discussion, commit_comment, pushed, prerelease, next_year | maria | role=read | ${LOW.replace('ROLE', 'read')}write\`.
+    issues.labeled bot, issues.opened bot, issue_comment.created, pull_request.closed, pull_request.edited merged | maria | | maria may
+    issues.labeled, issue_comment.created says, pull_request.edited merged | renovate | | skipped: ${UNLISTED}
+    issues.labeled | renovate | minimum-permission=none / allowed-bots=reno, renovate-x[bot] | skipped: ${UNLISTED}
+    issues.labeled, pull_request.labeled bot | renovate | allowed-bots=a[bot], RENOVATE[bot]; github-token= | may
+    issues.labeled | nobody | | error: The \`issues\` event doesn't say who caused it. Nothing was sent.
+    issues.labeled, issue_comment.created | nobody | minimum-permission=none | may
+    issues.labeled | maria | github-token=; minimum-permission=none | may
+    issues.labeled | maria | github-token= | error: The action can't check the permission of maria, because \`github-token\` is empty. Nothing was sent.
+    pull_request.closed merged, pull_request_target.closed merged | maria | role=none; minimum-permission=admin | may
+    pull_request.closed merged | renovate, queue, nobody | github-token=; minimum-permission=none | may
+    pull_request.closed merged | renovate, queue, nobody | | may
+    pull_request.closed merged bot | maria | | skipped: ${OPENED}
+    pull_request.closed merged bot | queue | allowed-bots=github-merge-queue | skipped: ${OPENED}
+    pull_request.closed merged bot | queue, maria | allowed-bots=renovate[bot] / release-tag=v1 | may
+    pull_request.labeled bot, pull_request_target.labeled bot | maria | | maria may
+    pull_request.labeled bot | queue | allowed-bots=github-merge-queue | skipped: ${OPENED}
+    pull_request.labeled bot | nobody | minimum-permission=none | skipped: ${OPENED}
+    pull_request.opened bot, pull_request_target.synchronize bot | maria | minimum-permission=none / job-id=job_1 | skipped: ${OPENED}
+    pull_request.opened bot | maria | allowed-bots=renovate / release-tag=v1 | maria may
+    pull_request.opened bot | renovate | release-tag=v1 | skipped: ${UNLISTED}
+    issue_comment.created bot says, pull_request_review.submitted bot says, pull_request_review_comment.created bot says | maria | release-tag=v1 | maria may
+    issue_comment.created bot says | queue | allowed-bots=github-merge-queue | may
+    pull_request_review.submitted bot | maria | release-tag=v1; prompt=x / job-id=job_1 / | skipped: ${OPENED}
+    issues.labeled | maria | role=none; minimum-permission=read | ${LOW.replace('ROLE', 'none')}read\`.
+    issues.labeled | maria | role=read; minimum-permission=read / role=triage; minimum-permission=triage / role=write / role=maintain; minimum-permission=maintain / role=admin; minimum-permission=admin | maria may
+    issues.labeled | maria | role=read; minimum-permission=triage | ${LOW.replace('ROLE', 'read')}triage\`.
+    issues.labeled | maria | role=triage | ${LOW.replace('ROLE', 'triage')}write\`.
+    issues.labeled | maria | role=write; minimum-permission=maintain | ${LOW.replace('ROLE', 'write')}maintain\`.
+    issues.labeled | maria | role=maintain; minimum-permission=admin | ${LOW.replace('ROLE', 'maintain')}admin\`.`),
+)('%s by %s with %s: %s', async (events = '', by = '', given = '', expected) => {
+  for (const event of events.split(/, ?/))
+    for (const sender of by.split(', '))
+      for (const each of given.split(/ \/ ?/)) expect(await judged(event, sender, each)).toBe(expected);
 });

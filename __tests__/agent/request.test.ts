@@ -61,10 +61,8 @@ test.each(
     Acme/Docs#7 | https://GitHub.COM:443/Acme/Docs/pull/7
     acme/docs#712345678901234 | ${PR}12345678901234
     acme/docs#7 | https://git.example/hub/acme/docs/pull/7 | https://git.example/hub/
-    - | ${PR}x ${PR}123456789012345 https://github.com/acme/docs/pull/0 https://github.com/acme/docs/pull/07 https://github.com/acme/docs/pull/x7
-    - | https://github.com/acme/docs/pull/ https://github.com/acme/docs/issues/7 https://github.com/acme/pull/7 https://github.com//docs/pull/7
-    - | https://github.com/acme//pull/7 https://github.com/x/acme/docs/pull/7 http://github.com/acme/docs/pull/7 https://github.com:8443/acme/docs/pull/7
-    - | https://github.com.evil.example/acme/docs/pull/7 acme/docs#7 |
+    - | ${PR}x ${PR}123456789012345 https://github.com/acme/docs/pull/0 https://github.com/acme/docs/pull/07 https://github.com/acme/docs/pull/x7 https://github.com/acme/docs/pull/ https://github.com/acme/docs/issues/7 https://github.com/acme/pull/7 https://github.com//docs/pull/7
+    - | https://github.com/acme//pull/7 https://github.com/x/acme/docs/pull/7 http://github.com/acme/docs/pull/7 https://github.com:8443/acme/docs/pull/7 https://github.com.evil.example/acme/docs/pull/7 acme/docs#7 |
     - | https://git.example/hubs/acme/docs/pull/7 https://git.example/bub/acme/docs/pull/7 https://git.example/acme/docs/pull/7 | https://git.example/hub
     - | ${PR} | no-server`),
 )('%s: %s', (expected, urls = '', ...server) => {
@@ -84,12 +82,11 @@ test.each(
     as many | head=a1; commits=3 | rewritten | its commits were rewritten
     fewer | head=a1; commits=4 | rewritten | its commits were rewritten`),
 )('%s', (_, given, expected, said) => {
-  const { commits, ...before } = { url: PR, ...pairsOf(given) } as Record<string, string>;
+  const { commits, ...before } = { url: PR, commits: '', ...pairsOf(given) };
   const now = { ...PULL_REQUEST, head: 'b2', commits: 3, files: 1 };
-  const earlier = { ...(before as { url: string; head: string }), commits: Number(commits) };
-  const change = changeSince(given === '' ? undefined : earlier, now);
+  const change = changeSince(given === '' ? undefined : { ...now, ...before, commits: Number(commits) }, now);
   expect(change ? Object.values(change).join(' ') : '-').toBe(expected);
-  const size = ['1 file changed, +40 −12', said].filter((part) => part !== '').join(' · ');
+  const size = `1 file changed, +40 −12${said === '' ? '' : ` · ${said}`}`;
   expect(sizeText({ ...now, state: 'merged' }, change)).toBe(size);
   expect(sizeText({ ...now, files: 3 }, change)).toBe('3 files changed, +40 −12');
 });

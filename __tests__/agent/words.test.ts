@@ -1,63 +1,49 @@
 import { expect, test } from '@jest/globals';
 import { marked, type Tokens } from 'marked';
-import type { End, Outcome } from '../../src/agent/end.ts';
-import type { ReplyRecord } from '../../src/agent/replies.ts';
+import type { End } from '../../src/agent/end.ts';
+import type { Action, ReplyRecord } from '../../src/agent/replies.ts';
 import type { AgentRun } from '../../src/agent/request.ts';
 import type { Thread } from '../../src/agent/thread.ts';
-import { logText, notificationText, replyText, summaryText } from '../../src/agent/words.ts';
+import * as words from '../../src/agent/words.ts';
+import { inertForLog } from '../../src/text/workflow-commands.ts';
 import { agentInputs, workflowRun } from '../helpers/payloads.ts';
 import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
 import { pairsOf, rowsOf } from './prompt/world.ts';
 
 const [HERE, PR] = ['https://github.com/acme/docs/issues/12', PULL_REQUEST.url];
-const run = {
-  inputs: agentInputs(),
-  run: workflowRun({ GITHUB_REPOSITORY: 'acme/docs' }),
-  request: { id: 'r', by: 'alice', what: 'label docs', where: HERE },
-} as AgentRun;
+const request = { id: 'r', by: 'alice', what: 'label docs', where: HERE };
+const run = { inputs: agentInputs(), run: workflowRun(), request } as AgentRun;
 const THREAD = { repository: 'acme/docs', issue: 12 } as Thread;
-const RECORD: ReplyRecord = {
-  kind: 'reply',
-  request: 'r',
-  run: '42',
-  workflow: 'docs.yml',
-  state: 'accepted',
-  job: 'job_1',
-};
 
-/** The paragraphs of a finished reply, without its facts; the summary; the log; the notification. */
-function told(end: End, does: string, thread = THREAD, record = RECORD, notes: string[] = []) {
-  const action = { does, job: 'job_1', settle: 'immediate' } as NonNullable<ReplyRecord['action']>;
-  const situation = { does: action.does, thread };
-  const reply = replyText({ ...record, action }, notes, end, thread, run).split('\n\n');
-  const summary = summaryText(end, situation, `${HERE}#r`, '', run);
-  return {
-    reply,
-    summary,
-    log: logText(end, situation, run),
-    notification: notificationText(end, situation, run),
-  };
+/** Log, summary, and the paragraphs of the reply. */
+function told(end: End, does = 'start', who = request) {
+  const action = { does, job: 'job_1', settle: 'immediate' } as Action;
+  const record = { state: 'accepted', job: end.jobId, action } as ReplyRecord;
+  const situation = { does: action.does, thread: THREAD };
+  const by = { ...run, request: who };
+  const reply = words.replyText(record, [], end, THREAD, by).split('\n\n');
+  const summary = words.summaryText(end, situation, `${HERE}#r`, 'changes: 3 hunks', by);
+  return { log: words.logText(end, situation, by), summary, reply };
 }
 
-/** Reads an end: status or `none` for no job, the state of its pull request, its change, and others. */
-function endOf(outcome: string, text: string): End {
-  const { job = 'completed', pull, change = '', link, ...others } = pairsOf(text);
-  const [kind, count] = change.split(' ');
-  const prLink = outcome === 'pull-request' ? (link ?? PR) : undefined;
+/** Reads an end: the status or `none` for no job, the state of its pull request, its change, and others. */
+function endOf(outcome: string, text = ''): End {
+  const { job = 'completed', pull: state, change, prLink = PR, ...others } = pairsOf(text);
+  const [kind, count] = change?.split(' ') ?? [];
   return {
-    ...{ outcome: outcome as Outcome, reason: 'Because.', advice: 'Mend it.', jobId: 'job_1' },
-    ...(job !== 'none' && { job: jobOf(job, { prLink }) }),
-    ...(pull && { pullRequest: { ...PULL_REQUEST, state: pull as 'open' } }),
-    ...(change && { change: { kind, count: Number(count) } as NonNullable<End['change']> }),
+    ...{ outcome, reason: 'Because.', advice: 'Mend it.', jobId: 'job_1' },
+    ...(job !== 'none' && { job: jobOf(job, outcome === 'pull-request' ? { prLink } : {}) }),
+    ...(state && { pullRequest: { ...PULL_REQUEST, state } }),
+    ...(change && { change: { kind, count: Number(count) } }),
     ...others,
-  };
+  } as End;
 }
 
 const RUNS = 'The job keeps running in Mintlify. To keep watching the job, re-run the workflow.';
 const SAME = 'To request changes, comment. The request goes to the same job.';
 const ANOTHER = 'To request another change, comment.';
 const STOPPED = '⏳ The docs agent is still working; this run stopped waiting';
-/** Outcome, what the run does, the end, its headline, and what to do next. */
+/** Outcome, what the run does, the end, its headline, and what to do next. A reason that says more stands once. */
 test.each(
   rowsOf(`no-pull-request | start | | ☑️ The docs agent finished without reporting a pull request | Mend it. To send the same job a follow-up, comment.
     no-pull-request | watch | | ☑️ The docs agent finished without reporting a pull request | Mend it. To request changes, comment.
@@ -88,41 +74,71 @@ test.each(
     pull-request | message | pull=merged; change=new-commits 1 | ✅ The docs pull request is merged | ${ANOTHER}
     pull-request | start | pull=closed | ☑️ The docs pull request is closed | ${ANOTHER} That starts a new job.`),
 )('%s, %s, %s', (outcome = '', does = '', given, headline, next = '') => {
-  const end = endOf(outcome, given ?? '');
-  const { reply, summary, log, notification } = told(end, does);
+  const end = endOf(outcome, given);
+  const { reply, summary, log } = told(end, does);
   const steps = (where: string) => next.replace('comment.', `comment ${where}.`);
   const link = outcome === 'pull-request' ? `: [\\#7](<${PR}>)` : '';
   expect([reply[0], reply.at(-2)]).toEqual([`**${headline}**${link}`, steps('`/docs …` here')]);
-  expect(summary).toMatch(new RegExp(`^## ${headline}\n\n(Because|It returned)`));
+  expect(summary.startsWith(`## ${headline}\n\n${end.reason}\n\n|`)).toBe(true);
   expect(summary).toContain(`\n\n${steps(`\`/docs …\` below [the reply](<${HERE}#r>)`)}\n`);
   expect(log.split('\n').at(-1)).toBe(steps('/docs … on #12'));
-  expect(notification.startsWith(`${headline}${link === '' ? '.' : ':'}`)).toBe(true);
-  const isObvious = /pull-request$|^(started|archived)$/.test(outcome) && outcome !== 'no-pull-request';
-  const counts = [summary, log, reply.join()].map(
-    (text) => text.split(end.reason.replace(/\.$/, '')).length - 1,
-  );
-  expect(counts).toEqual([1, 1, isObvious || (given === 'job=none' && outcome === 'cancelled') ? 0 : 1]);
+  const isObvious = /^(pull-request|started|archived)|cancelled.*none/.test(`${outcome} ${given}`);
+  const times = [log, summary, reply.join()].map((text) => text.split(end.reason.slice(0, -1)).length - 1);
+  expect(times).toEqual([1, 1, isObvious ? 0 : 1]);
 });
 
-test('the facts of a request, and of a summary', () => {
-  const end = { ...endOf('pull-request', 'pull=open; advice='), polls: 12, durationMs: 250_000 };
-  const { reply, summary, log } = told(end, 'start');
-  const what = `Requested by \`alice\`: [\`label docs\`](<${HERE}>)`;
-  expect(reply.slice(1, -2)).toEqual(['`Document the limit` · 3 files changed, +40 −12']);
-  expect(reply.at(-1)).toBe(`<sub>${what} · job \`job_1\` · [run](<${run.run.url}>)</sub>`);
-  expect(log).toContain('Because (4 min 10 s, 12 polls).\nhttps://github.com/acme/docs/pull/7\n✅ The');
-  expect(factsOf(summary)).toMatchObject({
-    Title: '`Document the limit`',
-    Duration: '4 min 10 s',
-    Polls: '12',
-  });
-  const alone = summaryText(end, { does: 'start', thread: undefined }, '', 'changes: 3 hunks', run);
-  expect(alone).toContain('To send a follow-up, run the action with `job-id: job_1` and a prompt.\n');
-  expect(factsOf(alone)['Left out of the prompt']).toBe('`changes: 3 hunks`');
+/** Pull request, and its link in the reply on #12. */
+test.each(
+  rowsOf(`https://github.com/acme/docs/pull/17/files?w=1#diff | : [\\#17](<URL>)
+    https://github.com/Acme/Docs/pull/8/ | : [\\#8](<URL>)
+    https://github.com/acme/manual/pull/8 | : [\`acme/manual\` \\#8](<URL>)
+    https://gitlab.com/acme/docs/-/merge_requests/7 | : [\`URL\`](<URL>)
+    http://evil.example/pull/1 | : \`URL\`
+    https://me:secret@github.com/acme/docs/pull/12 |`),
+)('%s', (prLink = '', label = '') => {
+  const end = endOf('pull-request', `prLink=${prLink}`);
+  const { reply } = told(end);
+  expect(reply[0]).toBe(`**✅ The docs pull request is ready**${label.replaceAll('URL', prLink)}`);
+  expect(/on a line or in a review/.test(reply.at(-2) ?? '')).toBe(label === '');
+  const notified = words.notificationText(end, { does: 'start', thread: THREAD }, run);
+  expect(notified).not.toMatch(/secret|\(<http:/);
 });
 
-/** The facts of the summary's table, as Markdown. */
-function factsOf(summary: string): Record<string, string> {
+test('facts stand where they are known, and the comment on a docs pull request says how to go on', () => {
+  const end = { ...endOf('pull-request', 'pull=open'), polls: 12, durationMs: 250_000 };
+  const { reply, log, summary } = told(end);
+  const job = `job \`job_1\` · [run](<${run.run.url}>)</sub>`;
+  expect(reply[1]).toBe('`Document the limit` · 3 files changed, +40 −12');
+  expect(reply[3]).toBe(`<sub>Requested by \`alice\`: [\`label docs\`](<${HERE}>) · ${job}`);
+  expect(told(end, 'start', { ...request, by: '', what: '' }).reply[3]).toBe(`<sub>${job}`);
+  expect(log).toMatch(/^Because \(4 min 10 s, 12 polls\)\.\nhttps:.*7\n✅ The docs.* ready: Document/);
+  expect(summary).toContain('| Left out of the prompt | `changes: 3 hunks` |');
+  const nobody = { ...run, request: { ...request, by: '' } };
+  const comment = (repository: string, by = run) =>
+    words.docsPullRequestText('job_1', { repository, issue: 41 }, THREAD, '', by);
+  const said = comment('Acme/docs', nobody).split('\n\n');
+  expect(said[0]).toMatch(/^\*\*📝 The docs agent opened.*\*\*, as requested in \[\\#12\]\(<http.*>\)\.$/);
+  expect(said[1]).toMatch(/^To request changes, comment `\/docs …` here, on a line or in a review\. The/);
+  expect(comment('acme/manual')).toMatch(/requested by `alice`.*\n.* on \[`acme\/docs` \\#12\]/s);
+});
+
+test.each([
+  '@all <img src=x> | a | \\| ##[add-mask]x',
+  '``` ` #1 https://evil.example/?a&b www.x.co a@x.co',
+  '\n::error::x\n\n# a\n| b |',
+  '\\🙂'.repeat(30_000),
+])('no title, quote, login or job ID acts, or fills a comment, %#', (text) => {
+  const pullRequest = { ...PULL_REQUEST, title: text };
+  const end = { ...endOf('pull-request'), jobId: text, platformText: text, pullRequest };
+  const { log, summary, reply } = told(end, 'start', { ...request, by: text, what: text });
+  expect(reply.join('\n\n').length).toBeLessThan(50_000);
+  expect(inertForLog(log)).not.toMatch(/^\s*::|##\[/m);
   const table = marked.lexer(summary).find(({ type }) => type === 'table') as Tokens.Table;
-  return Object.fromEntries([table.header, ...table.rows].map((row) => [row[0]?.text, row[1]?.text]));
-}
+  const names = ['Title', 'Changes', 'Outcome', 'Agent job', 'Status', 'Project', 'Left out of the prompt'];
+  expect(table.rows.map((row) => row[0]?.text)).toEqual(names);
+  for (const shown of [summary, reply.join('\n\n')]) {
+    const plain: string[] = [];
+    marked.walkTokens(marked.lexer(shown), ({ type, raw }) => void (type === 'text' && plain.push(raw)));
+    expect(plain.join(' ')).not.toMatch(/@|:\/\/|www\.|<img/);
+  }
+});

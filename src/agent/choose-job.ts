@@ -18,7 +18,7 @@ import {
   readThread,
 } from './replies.ts';
 import type { Reply } from './reply.ts';
-import { type AgentRun, givenJob } from './request.ts';
+import { type AgentRun, givenJob, isRemembered } from './request.ts';
 import { onThread } from './thread.ts';
 import { isTerminal } from './wait.ts';
 
@@ -43,10 +43,9 @@ const START: Choice = { action: { does: 'start' }, notes: [], isFollowUp: false 
 export async function chooseJob(reply: Reply | undefined, run: AgentRun): Promise<Choice> {
   const { wanted, inputs } = run;
   const given = givenJob(inputs);
-  const isRemembered = wanted.what === 'comment' || wanted.job === 'latest';
-  const memory = reply && isRemembered ? await remember(reply, run) : NO_MEMORY;
+  const memory = reply && isRemembered(run) ? await remember(reply, run) : NO_MEMORY;
   if (given !== undefined) {
-    const { action } = await followUp(given, memory, run);
+    const { action } = await messageTo(given, memory, run);
     return { action, notes: [], isFollowUp: isKnown(given, memory) };
   }
   if (wanted.job === 'new') return START;
@@ -62,13 +61,13 @@ async function choose(memory: Memory, run: AgentRun): Promise<Choice> {
     if (author) throw unknownJob(author.login);
     return { ...START, notes: [NO_JOB_YET] };
   }
-  const { action, endedWhy } = await followUp(latest, memory, run);
+  const { action, endedWhy } = await messageTo(latest, memory, run);
   if (endedWhy === undefined) return { action, notes: [], isFollowUp: true };
   return { ...START, notes: [`The previous job${endedWhy}, so this request starts a new job.`] };
 }
 
 /** Builds a follow-up. `endedWhy` says why the job can't take one; it continues "The previous job". */
-async function followUp(id: string, memory: Memory, run: AgentRun) {
+async function messageTo(id: string, memory: Memory, run: AgentRun) {
   const { job, isGone } = await readJob(id, run);
   const ageMs = run.clock.date().getTime() - (acceptedAt(id, memory) ?? 0);
   const endedWhy = isGone && ageMs >= YOUNG_MS ? ' no longer exists' : ENDED.get(job?.status ?? '');

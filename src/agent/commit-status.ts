@@ -10,7 +10,7 @@ import { readPullRequestFiles } from './prompt/changes.ts';
 import { changedFilesLeft } from './prompt/paths.ts';
 import { type Memory, type ReplyRecord, readThread } from './replies.ts';
 import type { Reply } from './reply.ts';
-import type { AgentRun } from './request.ts';
+import { type AgentRun, isDispatch } from './request.ts';
 import { placeOn } from './thread.ts';
 
 interface Status {
@@ -68,8 +68,9 @@ async function decide(number: number, pull: Pull, own: Reply | undefined, run: A
   const reply = own?.thread.issue === number ? own : undefined;
   const place = placeOn(number, github, run.inputs);
   const { replies, docsJob } = await readThread({ github, place }, reply?.comment?.id);
+  const written = reply?.written;
   const current = replies.map((each) =>
-    reply && each.id === reply.comment?.id ? { ...each, record: reply.record } : each,
+    written && each.id === reply.comment?.id ? { ...each, record: written } : each,
   );
   const status = statusOf(pull, { replies: current, docsJob }, run);
   const { paths } = run.inputs;
@@ -110,9 +111,9 @@ async function keepStatus(
 }
 
 /** The pull request that the request is about, and is answered on; of a dispatch, it may be an issue. */
-function subjectOf({ event: { subject, push, name }, wanted, inputs }: AgentRun): number | undefined {
-  const isDispatch = name.endsWith('_dispatch');
-  const number = subject?.number ?? (isDispatch ? inputs.issueNumber : undefined);
+function subjectOf({ event, wanted, inputs }: AgentRun): number | undefined {
+  const { subject, push } = event;
+  const number = subject?.number ?? (isDispatch(event) ? inputs.issueNumber : undefined);
   return push || subject?.kind === 'issue' || wanted.tag !== undefined ? undefined : number;
 }
 
@@ -137,12 +138,12 @@ export async function statusAfter(
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof GithubError)) throw error;
-    const isIssue = error.status === 404 && event.name.endsWith('_dispatch');
+    const isIssue = error.status === 404 && isDispatch(event);
     if (!isIssue) log.warning(`The commit status wasn't written: ${error.full}`);
   }
 }
 
-/** Writes the status for an event that only does that. @throws {Stop} `skipped` with the status, or `error` */
+/** Writes the status for an event that only does that. @returns `skipped`, with the status @throws {Stop} `error` */
 export async function onlyStatus(run: AgentRun): Promise<End> {
   const { event, inputs, github, signal } = run;
   if (inputs.dryRun) throw skipped('This is a dry run, so no commit status was written.');
@@ -150,10 +151,10 @@ export async function onlyStatus(run: AgentRun): Promise<End> {
   const { commitStatus: context = '', issueNumber } = inputs;
   const number = event.subject?.number ?? issueNumber;
   try {
-    if (number !== undefined) throw skipped(await keepStatus(number, undefined, run, github));
+    if (number !== undefined) return skipped(await keepStatus(number, undefined, run, github)).end;
     const ofQueue = { context, state: 'success', description: 'Decided on the pull request' } as const;
     await writeStatus(github, run.run.sha, ofQueue, NEEDED);
-    throw skipped(`\`${context}\` is success: ${ofQueue.description}.`);
+    return skipped(`\`${context}\` is success: ${ofQueue.description}.`).end;
   } catch (error) {
     if (signal.aborted) return cancelledBeforeSending(undefined);
     if (!(error instanceof GithubError)) throw error;

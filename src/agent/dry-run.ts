@@ -8,7 +8,7 @@ import { afterPostFailure, type End, Stop } from './end.ts';
 import { buildPrompt, readMaterial } from './prompt/prompt.ts';
 import { isKnown, latestJob, readThread } from './replies.ts';
 import type { Reply } from './reply.ts';
-import { type AgentRun, givenJob } from './request.ts';
+import { type AgentRun, givenJob, isRemembered } from './request.ts';
 
 /** A job that can't exist: its 404 shows that key and address are right. */
 const NO_JOB = 'docs-agent-action-dry-run';
@@ -60,10 +60,8 @@ async function jobOf(
   reply: Reply | undefined,
   run: AgentRun,
 ): Promise<{ id: string; isKnown: boolean } | undefined> {
-  const { wanted, inputs } = run;
-  const given = givenJob(inputs);
-  const isRemembered = wanted.what === 'comment' || wanted.job === 'latest';
-  if (!reply || !isRemembered) return given === undefined ? undefined : { id: given, isKnown: false };
+  const given = givenJob(run.inputs);
+  if (!reply || !isRemembered(run)) return given === undefined ? undefined : { id: given, isKnown: false };
   const memory = await readThread(reply.thread).catch((error: unknown) => {
     if (!(error instanceof GithubError) || run.signal.aborted) throw error;
     throw unreadable(error, reply, run);

@@ -16,7 +16,7 @@ export type Left =
 const send = (...notes: string[]): Left => ({ does: 'send', notes });
 
 /** Pause before a re-run that finds no reply lists again (ms). Without the second list, one may pay twice. */
-const SECOND_LIST_MS = 5_000;
+const LIST_AGAIN_MS = 5_000;
 
 /**
  * Reads what earlier attempts left to do, and continues their reply.
@@ -25,7 +25,7 @@ const SECOND_LIST_MS = 5_000;
  * @throws {Stop} `unknown` if an attempt was cut off while it sent the request, `error` if that can't be read
  */
 export async function leftByEarlierAttempts(reply: Reply | undefined, run: AgentRun): Promise<Left> {
-  if (run.run.attempt === 1 || run.inputs.dryRun) return send();
+  if (run.run.attempt === 1) return send();
   if (!reply) {
     run.log.warning(NOTHING_KEPT);
     return send();
@@ -47,7 +47,7 @@ async function findOwn(reply: Reply, run: AgentRun): Promise<Remembered | undefi
   try {
     const own = await find();
     if (own || run.signal.aborted) return own;
-    await sleepUnlessAborted(run.clock, SECOND_LIST_MS, run.signal);
+    await sleepUnlessAborted(run.clock, LIST_AGAIN_MS, run.signal);
     return await find();
   } catch (error) {
     if (!(error instanceof GithubError) || run.signal.aborted) throw error;

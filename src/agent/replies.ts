@@ -1,4 +1,4 @@
-import { byCreation, listSigned, type Signed } from '../github/comments.ts';
+import { byCreation, counted, listSigned, type Signed } from '../github/comments.ts';
 import type { Outcome } from './end.ts';
 import type { PullRequestState } from './pull-request.ts';
 import type { Thread } from './thread.ts';
@@ -52,8 +52,8 @@ export function isDocsPullRequest(content: unknown, job?: string): boolean {
 }
 
 function docsJobIn({ content }: Pick<Signed, 'content'>): string | undefined {
-  const { kind, job } = content as { readonly kind?: unknown; readonly job?: string };
-  return kind === 'pull-request' ? job : undefined;
+  const docs = content as { readonly kind?: unknown; readonly job?: string } | null;
+  return docs?.kind === 'pull-request' ? docs.job : undefined;
 }
 
 /** Reply with its record. */
@@ -83,24 +83,17 @@ export async function readThread(
   return memoryIn(await listSigned(github, place, { budget: 'needed', mustHold }));
 }
 
-/**
- * Of several replies to one request, the one whose marker holds its own ID counts, or else the first. Every edit by the
- * action adds the ID, so that an edited comment without it is somebody's copy.
- */
+/** Of several replies to one request, one counts. */
 export function memoryIn(signed: readonly Signed[]): Memory {
   const replies = signed.flatMap((comment) => {
-    const record = comment.content as ReplyRecord;
-    return record.kind === 'reply' ? [{ ...comment, record }] : [];
+    const record = comment.content as ReplyRecord | null;
+    return record?.kind === 'reply' ? [{ ...comment, record }] : [];
   });
   const byRequest = [...Map.groupBy(replies, ({ record }) => record.request).values()];
-  const counting = byRequest.flatMap(
-    (all) => all.find(({ holdsId }) => holdsId) ?? all.find(isUnedited) ?? all.slice(0, 1),
-  );
+  const counting = byRequest.flatMap((all) => counted(all) ?? []);
   const docsJob = signed.flatMap((comment) => docsJobIn(comment) ?? []).at(-1);
   return { replies: counting.sort(byCreation), docsJob };
 }
-
-const isUnedited = ({ createdAt, updatedAt }: Signed) => createdAt === updatedAt;
 
 export function replyTo(request: string, { replies }: Memory): Remembered | undefined {
   return replies.find(({ record }) => record.request === request);

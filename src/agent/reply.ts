@@ -19,10 +19,11 @@ export class Reply {
   readonly #run: AgentRun;
   #record: ReplyRecord;
   #comment: Comment | undefined;
+  #written: ReplyRecord | undefined;
   #notes: readonly string[] = [];
   #isRefused = false;
-  /** Whether writing it failed for 30 s, or was interrupted: it may exist all the same. */
-  #hasFailed = false;
+  /** Whether creating it failed for 30 s, or was interrupted: it may exist all the same. */
+  #isUncertain = false;
   #hasWarned = false;
   #isBehind = false;
   #writing: Promise<void> | undefined;
@@ -58,7 +59,7 @@ export class Reply {
 
   /** Whether GitHub has the comment, or may have it without this run knowing. */
   get mayExist(): boolean {
-    return this.#comment !== undefined || this.#hasFailed;
+    return this.#comment !== undefined || this.#isUncertain;
   }
 
   /** What this request does to its job, in whichever attempt; undefined until that is known. */
@@ -68,6 +69,11 @@ export class Reply {
 
   get record(): ReplyRecord {
     return this.#record;
+  }
+
+  /** What the comment says on GitHub; undefined before it exists. */
+  get written(): ReplyRecord | undefined {
+    return this.#written;
   }
 
   /** Continues an earlier attempt's reply. */
@@ -90,14 +96,14 @@ export class Reply {
       await this.#write({ budget: 'needed' });
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      this.#isRefused = this.#maySendWithout(error);
-      this.#hasFailed = !this.#isRefused;
+      this.#isRefused = error.kind === 'refused';
+      this.#isUncertain = !this.#isRefused;
       this.#record = before;
       if (this.#run.signal.aborted) throw error;
-      const { message, advice, kind } = onThread(error, this.thread, this.#run);
+      const { message, advice } = onThread(error, this.thread, this.#run);
       const why = `The reply couldn't be written: ${message}`;
-      if (!this.#isRefused)
-        throw nothingSent(why, `${advice} ${kind === 'refused' ? '' : 'Re-run the workflow.'}`.trim());
+      if (!this.#maySendWithout(error))
+        throw nothingSent(why, this.#isRefused ? advice : 'Re-run the workflow.');
       const goesOn = 'The run continues without it. A re-run would send the request again.';
       this.#run.log.warning([why, advice, goesOn].filter((text) => text !== '').join(' '));
     }
@@ -158,7 +164,7 @@ export class Reply {
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     try {
       await this.#write(
-        { budget: this.#hasWarned || this.#hasFailed ? 'extra' : 'needed', signal: interrupted.signal },
+        { budget: this.#hasWarned || this.#isUncertain ? 'extra' : 'needed', signal: interrupted.signal },
         end,
       );
     } catch (error) {
@@ -186,12 +192,13 @@ export class Reply {
     const text = this.#run.redact(replyText(record, this.#notes, end, thread, this.#run));
     if (this.#comment) {
       this.#comment = await updateSigned(github, place, this.#comment.id, text, record, options);
-    } else if (record.action?.does !== 'watch' && !this.#hasFailed) {
+    } else if (record.action?.does !== 'watch' && !this.#isUncertain) {
       this.#comment = await createSigned(github, place, text, record, options);
     } else {
       const isOwn = (content: unknown) => (content as Partial<ReplyRecord>).request === record.request;
       this.#comment = await saveSigned(github, place, isOwn, text, record, options);
     }
+    this.#written = record;
   }
 
   #warn(error: unknown): void {

@@ -95,3 +95,17 @@ export function threadOf({ event, inputs }: Pick<AgentRun, 'event' | 'inputs'>):
   const { comment, subject } = event;
   return comment && subject ? subject.number : (inputs.issueNumber ?? subject?.number);
 }
+
+export function isDispatch({ name }: TriggerEvent): boolean {
+  return name === 'workflow_dispatch' || name === 'repository_dispatch';
+}
+
+/** Whether a request by comment says something itself, also by a review's line comments. */
+export function hasWords({ wanted, event }: Pick<AgentRun, 'wanted' | 'event'>): boolean {
+  return wanted.asked !== '' || (event.comment?.others ?? []).length > 0;
+}
+
+/** Whether the request goes to the job that the thread's replies remember. */
+export function isRemembered({ wanted }: Pick<AgentRun, 'wanted'>): boolean {
+  return wanted.what === 'comment' || wanted.job === 'latest';
+}

@@ -16,7 +16,7 @@ import { buildPrompt, NO_MATERIAL, readMaterial } from './prompt/prompt.ts';
 import { type Left, leftByEarlierAttempts } from './re-run.ts';
 import type { Action } from './replies.ts';
 import { Reply } from './reply.ts';
-import { type AgentRun, givenJob, requestOf } from './request.ts';
+import { type AgentRun, givenJob, hasWords, requestOf } from './request.ts';
 import { sendAndWait, watchJob } from './send.ts';
 import { findThread } from './thread.ts';
 import { checkTrigger, wantedOf } from './trigger.ts';
@@ -46,8 +46,8 @@ export async function runAgentMode(context: ModeContext): Promise<boolean> {
   log.info(`Docs Agent ${VERSION} · agent mode · project ${projectId} at ${baseUrl.origin}`);
   const transport = new Transport({ ...inputs, clock, dispatcher });
   const platform = new PlatformClient(transport, projectId);
-  const isKnown = token !== '' && repository !== '';
-  const github = isKnown ? new GithubApi({ token, repository, apiUrl, clock, signal, fetch }) : undefined;
+  const canCall = token !== '' && repository !== '';
+  const github = canCall ? new GithubApi({ token, repository, apiUrl, clock, signal, fetch }) : undefined;
   const start = { ...context, inputs, event, wanted, run, platform, github };
   try {
     const progress: Progress = { run: { ...start, request: requestOf(start) } };
@@ -86,7 +86,7 @@ async function carryOut(progress: Progress): Promise<End> {
   const choice = await chooseJob(reply, run);
   const { action, isFollowUp } = choice;
   progress.action = action;
-  const isRepeated = isFollowUp && wanted.asked !== '';
+  const isRepeated = isFollowUp && hasWords(run);
   const material = early ?? (isRepeated ? NO_MATERIAL : await readMaterial(run));
   const prompt = buildPrompt(material, run, choice);
   progress.leftOut = prompt.leftOut;
@@ -152,8 +152,8 @@ async function report(ended: End, progress: Progress): Promise<boolean> {
   const text = logText(end, situation, run);
   const isFailure = failsStep(end, inputs.failOn);
   log[isFailure ? 'error' : end.outcome === 'skipped' ? 'notice' : 'info'](text);
-  const docs = await answerThread(end, progress);
   await files.addSummary(summaryText(end, situation, reply?.url ?? '', progress.leftOut ?? '', run));
+  const docs = await answerThread(end, progress);
   if (
     inputs.commitStatus !== undefined &&
     progress.isPermitted &&
@@ -171,6 +171,7 @@ async function answerThread(end: End, progress: Progress): Promise<number | unde
   const { run, action } = progress;
   if (run.inputs.dryRun) return undefined;
   const reply = progress.reply ?? lateReply(end, progress);
+  // A re-run that failed before it found its reply must not write a second one.
   const isFirstError = end.outcome === 'error' && run.run.attempt === 1;
   const isWatch = action?.does === 'watch' && end.outcome !== 'skipped';
   if (!reply || !(reply.mayExist || isFirstError || isWatch)) return undefined;

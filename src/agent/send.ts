@@ -34,11 +34,7 @@ export async function sendAndWait(
   if (!inputs.wait) return started(job, false);
   const timeoutMs = Math.max(0, startMs + inputs.timeoutMs - clock.now());
   const settle = action.does === 'start' ? 'immediate' : action.settle;
-  const end = await follow(
-    { jobId: job.id, settle, sent: { does: action.does, job }, timeoutMs },
-    reply,
-    run,
-  );
+  const end = await poll({ jobId: job.id, settle, sent: { does: action.does, job }, timeoutMs }, reply, run);
   return { ...end, durationMs: clock.now() - startMs };
 }
 
@@ -47,11 +43,11 @@ export async function watchJob(watch: Watch, reply: Reply | undefined, run: Agen
   const { inputs, log, clock } = run;
   log.info(`Watching job-id ${watch.jobId}.`);
   const startMs = clock.now();
-  const end = await follow({ ...watch, timeoutMs: inputs.timeoutMs, looksOnce: !inputs.wait }, reply, run);
+  const end = await poll({ ...watch, timeoutMs: inputs.timeoutMs, looksOnce: !inputs.wait }, reply, run);
   return { ...end, durationMs: clock.now() - startMs };
 }
 
-async function follow(
+async function poll(
   options: Omit<WaitOptions, 'onJob' | 'onPoll'>,
   reply: Reply | undefined,
   run: AgentRun,

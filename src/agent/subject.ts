@@ -6,7 +6,7 @@ import { nothingSent, skipped } from './end.ts';
 import { askUntil, NEEDED, neededGithub } from './needed.ts';
 import { isUnlistedBot } from './permission.ts';
 import { findRelease } from './release.ts';
-import type { AgentRun } from './request.ts';
+import { type AgentRun, isDispatch } from './request.ts';
 import { readReview } from './review.ts';
 
 /**
@@ -24,8 +24,7 @@ export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
   if (wanted.what !== 'event') return event;
   if (wanted.tag !== undefined) return findRelease(wanted.tag, run);
   if (event.push?.branch !== undefined && inputs.releaseTag === undefined) return ofPush(event.push, run);
-  const isDispatch = event.name === 'workflow_dispatch' || event.name === 'repository_dispatch';
-  const isAbout = isDispatch && wanted.quotes.size > 0;
+  const isAbout = isDispatch(event) && wanted.quotes.size > 0;
   return isAbout && inputs.issueNumber !== undefined ? ofDispatch(inputs.issueNumber, run) : event;
 }
 
@@ -108,7 +107,7 @@ async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerato
   const byNumber = named === undefined ? undefined : await read(named);
   const last = isMerged(byNumber, [after])
     ? byNumber
-    : await pullRequestOf(after, github, (pull) => isMerged(pull, [after]));
+    : await pullRequestOfCommit(after, github, (pull) => isMerged(pull, [after]));
   if (last) yield last;
 
   const ids = commits.map(({ id }) => id);
@@ -137,7 +136,7 @@ const LATE_MS = 60_000;
 /** Answers that GitHub gave for commits that it didn't know yet. */
 const LATE_STATUSES = [404, 409, 422];
 
-function pullRequestOf(
+function pullRequestOfCommit(
   commit: string,
   github: GithubApi,
   isIt: (pull: Subject) => boolean,

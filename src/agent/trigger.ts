@@ -4,7 +4,7 @@ import { shorten } from '../text/markdown.ts';
 import { beginsWithCode, visibleLine, visibleText } from '../text/visible.ts';
 import { skipped } from './end.ts';
 import { isMerge } from './permission.ts';
-import { type AgentRun, givenJob, type Quotable, type Wanted } from './request.ts';
+import { type AgentRun, givenJob, isDispatch, type Quotable, type Wanted } from './request.ts';
 
 /**
  * Checks that the inputs fit the event, then that the event asks for something. Calls nobody.
@@ -25,14 +25,18 @@ export function wantedOf(event: TriggerEvent, inputs: AgentInputs): Wanted {
   const { prompt, jobId, include } = inputs;
   const said = isNew(event) ? instructionIn(event.comment?.body ?? '', inputs.triggerPhrase) : undefined;
   const isComment = event.subject !== undefined && said !== undefined;
-  const job = jobId === undefined ? (isComment ? 'latest' : 'new') : jobId === 'latest' ? 'latest' : 'given';
   const tagGiven = event.comment ? undefined : inputs.releaseTag;
   const quotesEvent = prompt === undefined || tagGiven !== undefined;
   const quotes: ReadonlySet<Quotable> = include ?? new Set(quotesEvent ? (['event'] as const) : []);
-  const isWatch = job === 'given' && prompt === undefined && (!isComment || include?.size === 0);
-  const what = onlySetsStatus(event, inputs) ? 'status' : isWatch ? 'watch' : isComment ? 'comment' : 'event';
-  const tag = tagGiven ?? event.push?.tag;
-  return { what, job, quotes, tag: isWatch || quotes.size === 0 ? undefined : tag, asked: said ?? '' };
+  const isGiven = jobId !== undefined && jobId !== 'latest';
+  const isWatch = isGiven && prompt === undefined && (!isComment || include?.size === 0);
+  const request = isWatch ? 'watch' : isComment ? 'comment' : 'event';
+  const tag = isWatch || quotes.size === 0 ? undefined : (tagGiven ?? event.push?.tag);
+  return {
+    what: onlySetsStatus(event, inputs) ? 'status' : request,
+    job: isGiven ? 'given' : jobId === 'latest' || isComment ? 'latest' : 'new',
+    ...{ quotes, tag, asked: said ?? '' },
+  };
 }
 
 /** Whether the event is a new comment or review. Others may be somebody else's edits. */
@@ -55,9 +59,8 @@ const isSame = (one: string | undefined, other: string | undefined) =>
   one?.toLowerCase() === other?.toLowerCase();
 const isPullRequestEvent = ({ name }: TriggerEvent) =>
   name === 'pull_request' || name === 'pull_request_target';
-const isDispatch = ({ name }: TriggerEvent) => name === 'workflow_dispatch' || name === 'repository_dispatch';
 
-/** Whether the event only writes the commit status (section 8 of the contract). */
+/** Whether the event only writes the commit status, and never asks. */
 function onlySetsStatus(event: TriggerEvent, inputs: AgentInputs): boolean {
   if (inputs.commitStatus === undefined) return false;
   const { name, action, label, isNewBase } = event;
@@ -91,6 +94,7 @@ function inputProblem(
     return {
       'job-id': `Set \`issue-number\`: ${name} has no issue or pull request on which \`latest\` could find a job.`,
     };
+  // Why such a comment doesn't ask is said by `commentMismatch`.
   const isOther = what === 'event' && event.comment !== undefined && event.subject !== undefined;
   if (what === 'status' || prompt !== undefined || job === 'given' || isOther) return undefined;
   const isNothing = inputs.include?.size === 0;
@@ -155,7 +159,7 @@ function commentMismatch(event: TriggerEvent, { triggerPhrase }: AgentInputs): s
 }
 
 /** Activity types that ask without `prompt` and `job-id`. */
-const ASKING: Readonly<Record<string, readonly string[]>> = {
+const ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
   issues: ['opened', 'labeled'],
   pull_request: ['opened', 'labeled'],
   release: ['published', 'released'],
@@ -178,7 +182,7 @@ function activityMismatch(event: TriggerEvent, inputs: AgentInputs): string | un
   if (push?.tag && !push.created && !hasPrompt)
     return `Without a \`prompt\`, only new tags ask; ${visibleLine(push.tag)} was moved.`;
   const kind = name.replace(/_target$/, '');
-  const asking = ASKING[kind];
+  const asking = ACTIVITIES[kind];
   const silent = hasPrompt ? SILENT[kind] : undefined;
   if (!asking || isMerge(event)) return undefined;
   if (silent)

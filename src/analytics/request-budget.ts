@@ -2,7 +2,7 @@ import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
 import { explain, PlatformError } from '../platform/errors.ts';
-import { blocksAll, isRefusal, isTransient } from '../platform/failures.ts';
+import { blocksAll, isTransient } from '../platform/failures.ts';
 import { duration } from '../text/duration.ts';
 import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
@@ -55,7 +55,7 @@ export class RequestBudget {
       if (!error || !pages.needs(query)) continue;
       log.info(explain({ message: error.message, platformText: error.platformText, advice: '' }));
       pages.error ??= error;
-      if (isRefusal(error) || blocksAll(error)) this.closedBy ??= error;
+      if (blocksAll(error)) this.closedBy ??= error;
     }
   }
 
@@ -76,13 +76,16 @@ export class RequestBudget {
   async #retry(pages: PeriodPages, query: ViewsQuery, first: PlatformError | undefined, deadlineMs: number) {
     const { clock, signal, log } = this.#options;
     let error = first;
+    let failedMs = deadlineMs - PATIENCE_MS;
     for (const pauseMs of PAUSES_MS) {
       if (!error || pages.error || !pages.needs(query) || !isTransient(error) || this.left === 0) break;
-      const waitMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
+      // While another request of the group was sent again, some of this one's time has passed.
+      const waitMs = Math.max(pauseMs, (error.retryAfterMs ?? 0) - (clock.now() - failedMs));
       if (clock.now() + waitMs > deadlineMs) break;
       log.info(`${error.message} The action tries again in ${duration(waitMs)}.`);
       await clock.sleep(waitMs, signal);
       error = await this.#send(pages, query);
+      failedMs = clock.now();
     }
     return error;
   }

@@ -140,6 +140,15 @@ export function updateSigned(
   return github.call(updateComment, { comment_id: id, body }, options);
 }
 
+/**
+ * Chooses among comments with one meaning, oldest first: the one whose marker holds its own ID, or else the first. Every
+ * edit by the action adds the ID, so that an edited comment without it is somebody's copy.
+ */
+export function counted<T extends Signed>(all: readonly T[]): T | undefined {
+  const isUnedited = ({ createdAt, updatedAt }: Signed) => createdAt === updatedAt;
+  return all.find(({ holdsId }) => holdsId) ?? all.find(isUnedited) ?? all[0];
+}
+
 /** Edits the comment whose content `isOwn` recognizes, if it differs; creates it if there is none. */
 export async function saveSigned(
   github: GithubApi,
@@ -149,10 +158,7 @@ export async function saveSigned(
   content: object,
   options: CallOptions,
 ): Promise<Written> {
-  const all = (await listSigned(github, place, options)).filter((each) => isOwn(each.content));
-  // Every edit by the action adds the ID, so an edited comment without it is somebody's copy.
-  const isUnedited = ({ createdAt, updatedAt }: Signed) => createdAt === updatedAt;
-  const own = all.find(({ holdsId }) => holdsId) ?? all.find(isUnedited) ?? all[0];
+  const own = counted((await listSigned(github, place, options)).filter((each) => isOwn(each.content)));
   if (!own) return createSigned(github, place, text, content, options);
   const isSame = own.body === bodyOf(text, { ...content, comment: own.id }, place);
   return isSame ? own : updateSigned(github, place, own.id, text, content, options);

@@ -25,14 +25,9 @@ export function isRateLimit(error: PlatformError | undefined): error is HttpErro
   return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
 }
 
-/** Checks whether further reads would fail in this run: a rate limit is reached, or credits are used up. */
+/** Checks whether further reads would fail in this run: the key or the rate limit doesn't allow them. */
 export function blocksAll(error: PlatformError): boolean {
-  return error instanceof HttpError && (error.isOutOfCredits || error.status === 429);
-}
-
-/** Checks whether page views can't be read until somebody changes the key or the inputs. */
-export function isRefusal(error: PlatformError | undefined): boolean {
-  return error instanceof HttpError && [401, 403, 404].includes(error.status);
+  return error instanceof HttpError && (error.isOutOfCredits || error.status === 401 || error.status === 429);
 }
 
 /** Checks whether a repeated GET may succeed: after a temporary network failure, 408, 429, 5xx or invalid response. */

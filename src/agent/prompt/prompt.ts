@@ -2,7 +2,7 @@ import { type GithubApi, GithubError, withoutToken } from '../../github/api.ts';
 import { thousands } from '../../text/numbers.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import { nothingSent, skipped } from '../end.ts';
-import type { AgentRun, Quotable } from '../request.ts';
+import { type AgentRun, hasWords, type Quotable } from '../request.ts';
 import { readChanges } from './changes.ts';
 import { changesPart } from './changes-part.ts';
 import { readDiscussion } from './discussion.ts';
@@ -131,8 +131,7 @@ export function buildPrompt(
   { isFollowUp }: { readonly isFollowUp: boolean },
 ): Prompt {
   const { event, inputs, wanted } = run;
-  const hasWords = wanted.asked !== '' || (event.comment?.others ?? []).length > 0;
-  const isRepeated = isFollowUp && hasWords;
+  const isRepeated = isFollowUp && hasWords(run);
   const quotesNothing = inputs.include?.size === 0;
   const quotations = [
     ...(quotesNothing ? [] : codeQuotations(event)),
