@@ -140,7 +140,6 @@ class World {
 
   async #play(step: Step): Promise<void> {
     const { event, again, hand = '' } = step;
-    keepFirstVersions(this.#sandbox.github);
     if (event) return this.#trigger(event, step);
     if (again !== undefined) return this.#start(again, step);
     const [, number, unit] = /^([\d.]+) (ms|s|min|h) pass$/.exec(hand) ?? [];
@@ -286,6 +285,7 @@ class World {
   }
 
   #answered(entry: LedgerEntry): void {
+    keepFirstVersions(this.#sandbox.github);
     for (const trouble of this.#troublesAt(entry))
       if (trouble.does !== 'fault' && !trouble.isBefore) this.#strike(entry.caller, trouble, entry);
     this.#order.answered(entry);

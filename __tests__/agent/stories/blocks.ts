@@ -6,7 +6,7 @@ export interface Block {
 
 /** Reads a file of stories. Of `{one,other}` there is a story each, and of two of them each with each. */
 export function blocksIn(text: string): Block[] {
-  const groups = text.replaceAll(/^#.*\n/gm, '').matchAll(/((?:^\S.*\n)+)((?:^ .*\n)*)/gm);
+  const groups = text.replaceAll(/^# .*\n/gm, '').matchAll(/((?:^\S.*\n)+)((?:^ .*\n)*)/gm);
   return [...groups].map(([, heads = '', below = '']) => ({
     stories: heads.trim().split('\n').flatMap(expanded),
     lines: below === '' ? [] : below.trim().split(/\n +/),
