@@ -53,6 +53,28 @@ for (const [name, published] of [
   });
 }
 
+for (const [name, event, waiting, flags] of [
+  ['docs-before-announcement.yml', pushed(TAG), 'announce', '--prerelease=false --latest'],
+  ['docs-before-release-please.yml', DIRECT, 'publish', '--draft=false --latest'],
+] as const) {
+  scenario(
+    `${name}: after a timeout, a re-run watches the job, and what waited for it starts`,
+    async (stage) => {
+      release(stage, 'v2.3.0', TAG);
+      writeFileSync(path.join(stage.place, 'tag'), TAG);
+      if (waiting === 'publish') writeFileSync(path.join(stage.place, TAG), TAG);
+      const { jobs } = await stage.run(name, event, { minutes: 0.05, fails: true });
+      assert.deepEqual(jobs, { release: 'success', docs: 'failure' });
+      const again = await stage.run(name, event, { rerunOf: 1 });
+      assert.deepEqual(again.jobs, { release: 'success', docs: 'success', [waiting]: 'success' });
+      promptOf(stage);
+      assert.equal(stage.replies().length, 1);
+      assert.equal(readFileSync(path.join(stage.place, TAG), 'utf8'), `${flags}\n`);
+    },
+    { jobMs: 8_000 },
+  );
+}
+
 scenario("A scoped package's tag is about its own files", async (stage) => {
   release(stage, '@acme/cli@2.0.0', '@acme/cli@2.1.0');
   const run = await stage.run('docs-on-package-tag.yml', pushed('@acme/cli@2.1.0'));
