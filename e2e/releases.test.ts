@@ -10,13 +10,13 @@ const DIRECT = event('push', '', { push: 'direct' });
 const pushed = (tag: string) => event('push', '', { push: 'tag', tag });
 
 /** The previous release, a commit in packages/cli, and the release that the workflow makes. */
-function release(stage: Stage, previous: string, tag: string): void {
+function release(stage: Stage, previous: string, tag: string, isDraft = false): void {
   const content = stage.sandbox.github.contentOf(REPOSITORY);
   for (const [index, name] of [previous, tag].entries()) {
     const patch = `@@ -1 +1 @@\n-old\n+part-of-${index}`;
     const files = ['packages/cli/a.ts', 'packages/api/b.ts'].map((filename) => ({ filename, patch }));
     content.commit({ message: `Change ${name}`, files });
-    content.release(name, `2026-0${index + 1}-01T00:00:00Z`, NOTES);
+    content.release(name, isDraft && name === tag ? undefined : `2026-0${index + 1}-01T00:00:00Z`, NOTES);
   }
 }
 
@@ -52,6 +52,39 @@ for (const [name, published] of [
     assert.equal(readFileSync(path.join(stage.place, TAG), 'utf8') === '--draft=false --latest\n', published);
   });
 }
+
+for (const [name, event, waiting, flags] of [
+  ['docs-before-announcement.yml', pushed(TAG), 'announce', '--prerelease=false --latest'],
+  ['docs-before-release-please.yml', DIRECT, 'publish', '--draft=false --latest'],
+] as const) {
+  scenario(
+    `${name}: after a timeout, a re-run watches the job, and what waited for it starts`,
+    async (stage) => {
+      release(stage, 'v2.3.0', TAG);
+      writeFileSync(path.join(stage.place, 'tag'), TAG);
+      if (waiting === 'publish') writeFileSync(path.join(stage.place, TAG), TAG);
+      const { jobs } = await stage.run(name, event, { minutes: 0.05, fails: true });
+      assert.deepEqual(jobs, { release: 'success', docs: 'failure' });
+      const again = await stage.run(name, event, { rerunOf: 1 });
+      assert.deepEqual(again.jobs, { release: 'success', docs: 'success', [waiting]: 'success' });
+      promptOf(stage);
+      assert.equal(stage.replies().length, 1);
+      assert.equal(readFileSync(path.join(stage.place, TAG), 'utf8'), `${flags}\n`);
+    },
+    { jobMs: 8_000 },
+  );
+}
+
+scenario('A draft is documented by hand, and a re-run watches the job', async (stage) => {
+  release(stage, 'v2.3.0', TAG, true);
+  const dispatched = event('workflow_dispatch', '');
+  for (const options of [{}, { rerunOf: 1 }]) {
+    const payload = { inputs: { tag: TAG } };
+    const run = await stage.run('docs-before-publishing.yml', dispatched, { ...options, payload });
+    assert.deepEqual(run.jobs, { docs: 'success' });
+  }
+  promptOf(stage);
+});
 
 scenario("A scoped package's tag is about its own files", async (stage) => {
   release(stage, '@acme/cli@2.0.0', '@acme/cli@2.1.0');

@@ -47,6 +47,8 @@ interface RunOptions {
   /** The number of the run that this is a re-run of. */
   readonly rerunOf?: number;
   readonly fails?: boolean;
+  /** How long the step waits, where the workflow says 45. */
+  readonly minutes?: number;
   /** The lines that somebody has deleted from the workflow. */
   readonly without?: RegExp;
   /** Fields of the event's payload. */
@@ -78,7 +80,10 @@ export class Stage {
   /** Runs a file of `examples/`, or the first workflow of the README, once the event has happened. */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
     const cwd = options.directory ?? this.directory();
-    const workflow = this.#workflow(file).replace(options.without ?? '', '');
+    const { minutes = 45, without = '' } = options;
+    const workflow = this.#workflow(file)
+      .replace(without, '')
+      .replace('timeout-minutes: 45', `timeout-minutes: ${minutes}`);
     fs.writeFileSync(path.join(cwd, 'workflow.yml'), workflow);
     const payload = { ...payloadOf(applyEvent(event, this.sandbox.github)), ...options.payload };
     fs.writeFileSync(path.join(cwd, 'event.json'), JSON.stringify(payload));
@@ -137,7 +142,7 @@ export class Stage {
       ...[name, '--eventpath', 'event.json', '--actor', by, '--workflows', 'workflow.yml', '--json'],
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
       ...option('--secret', { DOCS_API_KEY: apiKey, GITHUB_TOKEN, SLACK_WEBHOOK_URL: webhook }),
-      ...option('--var', { DOCS_PROJECT_ID: 'hello-docs', DOCS_DISCUSSION: 3 }),
+      ...option('--var', { DOCS_PROJECT_ID: 'hello-docs', DOCS_DISCUSSION: 3, DOCS_RELEASE_ISSUE: 12 }),
       ...option('--env', env),
       ...option('--local-repository', { [ACTION]: this.#action, ...othersActions() }),
       ...['--action-cache-path', `${this.#temporary}/actions`, '--no-cache-server', '--insecure-secrets'],

@@ -5,8 +5,7 @@ import { wantedOf } from '../../src/agent/trigger.ts';
 import { readEvent } from '../../src/github/event.ts';
 import { readWorkflowRun } from '../../src/github/runner.ts';
 import { readAgentInputs } from '../../src/inputs.ts';
-import { commentPayload, example, labeledPayload, type Payload, variables } from '../helpers/payloads.ts';
-import { PULL_REQUEST } from '../helpers/wait-world.ts';
+import { commentPayload, example, labeledPayload, PULL_REQUEST, type Payload, variables } from '../helpers/payloads.ts';
 import { pairsOf, rowsOf } from './prompt/world.ts';
 
 const LABELED = labeledPayload('docs');

@@ -6,8 +6,7 @@ import type { AgentRun } from '../../src/agent/request.ts';
 import type { Thread } from '../../src/agent/thread.ts';
 import * as words from '../../src/agent/words.ts';
 import { inertForLog } from '../../src/text/workflow-commands.ts';
-import { agentInputs, workflowRun } from '../helpers/payloads.ts';
-import { jobOf, PULL_REQUEST } from '../helpers/wait-world.ts';
+import { agentInputs, PULL_REQUEST, workflowRun } from '../helpers/payloads.ts';
 import { pairsOf, rowsOf } from './prompt/world.ts';
 
 const [HERE, PR] = ['https://github.com/acme/docs/issues/12', PULL_REQUEST.url];
@@ -32,7 +31,7 @@ function endOf(outcome: string, text = ''): End {
   const [kind, count] = change?.split(' ') ?? [];
   return {
     ...{ outcome, reason: 'Because.', advice: 'Mend it.', jobId: 'job_1' },
-    ...(job !== 'none' && { job: jobOf(job, outcome === 'pull-request' ? { prLink } : {}) }),
+    ...(job !== 'none' && { job: { id: 'job_1', status: job, ...(outcome === 'pull-request' && { prLink }) } }),
     ...(state && { pullRequest: { ...PULL_REQUEST, state } }),
     ...(change && { change: { kind, count: Number(count) } }),
     ...others,

@@ -2,7 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { payloadOf } from '../../sandbox/github/events.ts';
+import type { PullRequestState } from '../../src/agent/pull-request.ts';
 import { readEvent, type TriggerEvent } from '../../src/github/event.ts';
+import { readWorkflowRun, type WorkflowRun } from '../../src/github/runner.ts';
 import { type AgentInputs, readAgentInputs } from '../../src/inputs.ts';
 
 /** Payloads as GitHub sends them (octokit's examples), as event files, and the variables around them. */
@@ -36,9 +38,27 @@ export function eventFile(content: string): string {
   return name;
 }
 
-export function event(name: string, payload: Payload): TriggerEvent {
-  return readEvent({ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: eventFile(JSON.stringify(payload)) });
+/** The variables of a run of that event. */
+export function variables(name: string, payload: Payload, others: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const file = eventFile(JSON.stringify(payload));
+  const run = { GITHUB_REPOSITORY: 'Codertocat/Hello-World', GITHUB_RUN_ID: '42', GITHUB_RUN_ATTEMPT: '1' };
+  const step = { GITHUB_JOB: 'docs', GITHUB_ACTION: '__run' };
+  return { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file, ...run, ...step, ...others };
 }
+
+export function event(name: string, payload: Payload): TriggerEvent {
+  return readEvent(variables(name, payload));
+}
+
+export function workflowRun(): WorkflowRun {
+  return readWorkflowRun(variables('push', {}));
+}
+
+/** A job's pull request, as GitHub gives it. */
+export const PULL_REQUEST: PullRequestState = {
+  ...{ url: 'https://github.com/acme/docs/pull/7', state: 'open', title: 'Document the limit' },
+  ...{ head: 'a1', commits: 1, files: 3, additions: 40, deletions: 12 },
+};
 
 /** An `issue_comment` by Codertocat. */
 export const commentPayload = (text: string) => example('issue_comment', 'created', { text });

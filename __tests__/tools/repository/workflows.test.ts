@@ -95,6 +95,9 @@ test.each([
   ['docs-after-release-please', '@45996ed1f6d02564a971a2fa1b5860e934307cf7 # v5.0.0'],
   ['docs-after-release-please', 'Allow GitHub Actions to create\n# and approve pull requests'],
   ['docs-before-release-please', '"force-tag-creation": true'],
+  ['docs-before-release-please', 'vars.DOCS_RELEASE_ISSUE'],
+  ['docs-before-announcement', 'vars.DOCS_RELEASE_ISSUE'],
+  ['docs-required', 'that changes none of them succeeds at once'],
   ['docs-with-checks', 'permission-checks: read'],
   ['docs-required', 'any source'],
   ['many-projects', 'max-parallel: 1'],
@@ -108,7 +111,7 @@ const guard = 'github.event.pull_request.head.repo.full_name == github.repositor
 test.each(examples)('%s says what it needs, guards against forks, and cancels no job', (file) => {
   const { text, events, jobs } = read(file);
   const header =
-    /^(?!# (?:Needs|Costs))(# .+\n){1,3}#\n# Needs: .+\n(# .+\n)*# Costs: .+\n(# .+\n)*# Setup: (.+)\n(?!#)/;
+    /^(?!# (?:Needs|Costs))(# .+\n){1,3}#\n# Needs: .+\n(# .+\n)*# Costs: .+\n(# .+\n)*# Setup \(secret, variable, version\): (.+)\n(?!#)/;
   expect(header.exec(text)?.at(-1)).toBe(`docs/recipes.md of ${repositoryOf('.')}.`);
   const hasNoSecrets = events.some((event) => /^pull_request(?!_target)/.test(event));
   if (hasNoSecrets) for (const job of jobs) expect(job.if).toContain(guard);
@@ -117,7 +120,8 @@ test.each(examples)('%s says what it needs, guards against forks, and cancels no
   expect(says('no other workflow that listens for `/docs`')).toBe(events.includes('issue_comment'));
   const isNumbered = text.includes('issue-number:');
   expect(says('so does each re-run')).toBe(/^(push|release)$/.test(events.join()) && !isNumbered);
-  if (isNumbered && events.includes('push')) expect(jobs[0]?.if).toBe("vars.DOCS_UPDATES_ISSUE != ''");
+  if (/job-id: latest/.test(text) && events.includes('push'))
+    expect(jobs[0]?.if).toBe("vars.DOCS_UPDATES_ISSUE != ''");
 });
 
 test('no two examples have their schedule at the same time', () => {
