@@ -267,7 +267,10 @@ test.each<[Given, told: string | RegExp]>([
   [{ 'job-id': 'latest', 'github-token': '' }, /^job-id: .*set `github-token`\.$/],
   [{ 'job-id': 'latest', comment: 'x' }, /^comment: /],
   [{ 'job-id': 'job_1', comment: 'false' }, ''],
-  [{ 'skip-label': 'Docs', 'trigger-label': 'docs' }, /^skip-label: got "Docs"\. It must differ from `tr/],
+  [
+    { 'skip-label': 'Docs', 'trigger-label': 'docs', 'commit-status': 'x' },
+    /^skip-label: got "Docs"\. It must/,
+  ],
   [{ 'trigger-label': 'NO-DOCS', 'commit-status': 'Docs' }, /^skip-label: got "no-docs"/],
   [{ ...STATUS_SET, 'minimum-permission': 'maintain' }, ''],
   [{ ...STATUS_SET, comment: 'false' }, /^commit-status: got "Docs"\. It also needs `comment: true`\.$/],

@@ -98,7 +98,10 @@ const jobId = refusing(...NO_IDENTIFIER);
 export const readJobId = (text: string) => (/^latest$/i.test(text) ? 'latest' : jobId(text));
 export const readProject = refusing(
   [/^$/, 'missing. Copy it from the API keys page of the Mintlify dashboard.'],
-  [/[\n,]/, 'Accepted: one project. For several projects, use a matrix, and set this input to its value.'],
+  [
+    /[\n,;[\]]/,
+    'Accepted: one project. For several projects, use a matrix, and set this input to its value.',
+  ],
   ...NO_IDENTIFIER,
 );
 

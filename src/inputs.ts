@@ -151,7 +151,7 @@ function readAgent(env: Env) {
     const need = comment === false ? '`comment: true`' : '`github-token`';
     tell('job-id', `\`latest\` finds the job in the replies on the issue or pull request, so set ${need}.`);
   }
-  if (skipLabel?.toLowerCase() === inputs.triggerLabel?.toLowerCase())
+  if (inputs.commitStatus !== undefined && skipLabel?.toLowerCase() === inputs.triggerLabel?.toLowerCase())
     tell('skip-label', 'It must differ from `trigger-label`, which asks for docs.');
   const needs = [
     ...(comment === false ? ['`comment: true`'] : []),

@@ -5,7 +5,14 @@ import { wantedOf } from '../../src/agent/trigger.ts';
 import { readEvent } from '../../src/github/event.ts';
 import { readWorkflowRun } from '../../src/github/runner.ts';
 import { readAgentInputs } from '../../src/inputs.ts';
-import { commentPayload, example, labeledPayload, PULL_REQUEST, type Payload, variables } from '../helpers/payloads.ts';
+import {
+  commentPayload,
+  example,
+  labeledPayload,
+  type Payload,
+  PULL_REQUEST,
+  variables,
+} from '../helpers/payloads.ts';
 import { pairsOf, rowsOf } from './prompt/world.ts';
 
 const LABELED = labeledPayload('docs');

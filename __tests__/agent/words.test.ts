@@ -31,7 +31,9 @@ function endOf(outcome: string, text = ''): End {
   const [kind, count] = change?.split(' ') ?? [];
   return {
     ...{ outcome, reason: 'Because.', advice: 'Mend it.', jobId: 'job_1' },
-    ...(job !== 'none' && { job: { id: 'job_1', status: job, ...(outcome === 'pull-request' && { prLink }) } }),
+    ...(job !== 'none' && {
+      job: { id: 'job_1', status: job, ...(outcome === 'pull-request' && { prLink }) },
+    }),
     ...(state && { pullRequest: { ...PULL_REQUEST, state } }),
     ...(change && { change: { kind, count: Number(count) } }),
     ...others,

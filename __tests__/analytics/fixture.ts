@@ -55,7 +55,7 @@ export const REPORTS = {
   incomplete: report({
     ...{ now: pagesOf(100), before: null, totals: counts(90_000, 30_000), hasAllPages: false, days: [] },
     gaps: [
-      'The `max-requests` limit (2) was reached.',
+      "The `max-requests` limit (2) doesn't allow more.",
       'The period has 120,000 views, 4,000 of them *elsewhere*.',
     ],
     notes: ['Not read: 7 of 7 days.'],

@@ -182,7 +182,9 @@ describe('a request that fails', () => {
   test.each<readonly [string, number, number, boolean, () => Error, number?]>([
     ['429 that asks for more time than there is', 3, 20, true, () => httpError(429, 600_000)],
     ['429 without Retry-After', 7, 50_060, true, () => httpError(429)],
-    ...[401, 402, 403, 404].map((status) => [`${status}`, 3, 20, true, () => httpError(status)] as const),
+    ...[401, 402, 403, 404].map(
+      (status) => [`${status}`, 3, 20, status < 403, () => httpError(status)] as const,
+    ),
     ['400', 3, 20, false, () => httpError(400)],
     ['500', 7, 50_060, false, () => httpError(500)],
     ['a reset', 7, 50_060, false, () => networkError()],

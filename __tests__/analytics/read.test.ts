@@ -76,7 +76,7 @@ test.each<[string, Partial<ReadOptions>, number, number, string]>([
 
 const TREND_LOST = (periods: number) => `Not read: ${periods} of 8 earlier periods and 7 of 7 days.`;
 const DAYS_LOST = 'Not read: 7 of 7 days.';
-const REACHED = (allowed: number) => `The \`max-requests\` limit (${allowed}) was reached.`;
+const REACHED = (allowed: number) => `The \`max-requests\` limit (${allowed}) doesn't allow more.`;
 const MANY = 'N0 B0 N250 N500 N750 N1000 N1250 N1500 N1750 N2000 N2250 N2500';
 
 // The requests of pages, then the numbers of earlier periods, days and gaps, and what the note says.

@@ -30,7 +30,7 @@ describe('a report in Markdown', () => {
       `<sub>Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at 2026-01-12T06:17:42Z with 16 of at most 90 API calls.</sub>\n`,
     ]);
     expect(headOf(incomplete, {}).split('\n\n')[2]).toBe(
-      '> [!WARNING]\n> **This report is incomplete.**\n> - The `max-requests` limit (2) was reached.\n> - The period has 120,000 views, 4,000 of them &#42;elsewhere&#42;.',
+      "> [!WARNING]\n> **This report is incomplete.**\n> - The `max-requests` limit (2) doesn't allow more.\n> - The period has 120,000 views, 4,000 of them &#42;elsewhere&#42;.",
     );
   });
 
@@ -84,7 +84,7 @@ describe('report.html', () => {
     expect(text.split('January 2026')).toHaveLength(3);
     expect(pageOf(week)).toContain('<title>Docs page views, 5–11 January 2026</title>');
     expect(text).toMatch(/People 47,\d{3} ▼−\d+\.\d% from 48,\d{3} 67\.\d% of all views AI/);
-    const first = '<li>The <code>max-requests</code> limit (2) was reached.</li>';
+    const first = '<li>The <code>max-requests</code> limit (2) doesn&#39;t allow more.</li>';
     expect(missing).toContain(`<strong>This report is incomplete.</strong><ul>${first}`);
     expect(textOf(missing)).not.toMatch(/\b(?:new|gone)\b|from 0|Most views/);
   });

@@ -48,7 +48,7 @@ export async function readReport(options: ReadOptions): Promise<Report | Platfor
   if (unrequested(days).length <= budget.left) await budget.readFirst(unrequested(days));
 
   const causeOf = ({ error = budget.closedBy }: PeriodPages) =>
-    error ? failureText(error) : `The \`max-requests\` limit (${thousands(maxRequests)}) was reached.`;
+    error ? failureText(error) : `The \`max-requests\` limit (${thousands(maxRequests)}) doesn't allow more.`;
   const gaps = gapsOf(pages, before, causeOf);
   const rows = joinPages(pages, before);
   const hasAllPreviousPages = before?.isComplete === true;

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 const BASE = ['src/text/', 'src/log.ts', 'src/clock.ts', 'src/http.ts', 'src/version.ts'];
 const MODE = ['src/*', 'src/github/', 'src/platform/', 'src/text/', 'zod', 'type undici'];
 const READING = ['period-pages', 'report', 'request-budget'].map((name) => `src/analytics/${name}.ts`);
-const NEEDED = ['end', 'needed', 'previous-tag', 'subject'].map((name) => `src/agent/${name}.ts`);
+const NEEDED = ['end', 'needed', 'previous-tag', 'request', 'subject'].map((name) => `src/agent/${name}.ts`);
 const RUNNER = ['@actions/core', '@actions/artifact', '@actions/github', '@octokit/openapi-types'];
 
 /**
