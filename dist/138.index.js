@@ -9586,6 +9586,9 @@ exports.parseProxyResponse = parseProxyResponse;
 /***/ 8060:
 ((e,t,r)=>{let n=r(3440),{InvalidArgumentError:i,RequestAbortedError:s}=r(8707),o=r(8155);let DumpHandler=class DumpHandler extends o{#e=1048576;#t=null;#r=!1;#n=!1;#i=0;#s=null;#o=null;constructor({maxSize:e},t){if(super(t),null!=e&&(!Number.isFinite(e)||e<1))throw new i("maxSize must be a number greater than 0");this.#e=e??this.#e,this.#o=t}onConnect(e){this.#t=e,this.#o.onConnect(this.#a.bind(this))}#a(e){this.#n=!0,this.#s=e}onHeaders(e,t,r,i){let o=n.parseHeaders(t)["content-length"];if(null!=o&&o>this.#e)throw new s(`Response size (${o}) larger than maxSize (${this.#e})`);return!!this.#n||this.#o.onHeaders(e,t,r,i)}onError(e){this.#r||(e=this.#s??e,this.#o.onError(e))}onData(e){return this.#i=this.#i+e.length,this.#i>=this.#e&&(this.#r=!0,this.#n?this.#o.onError(this.#s):this.#o.onComplete([])),!0}onComplete(e){if(!this.#r){if(this.#n)return void this.#o.onError(this.reason);this.#o.onComplete(e)}}};e.exports=function({maxSize:e}={maxSize:1048576}){return t=>function(r,n){let{dumpMaxSize:i=e}=r;return t(r,new DumpHandler({maxSize:i},n))}}}),
 
+/***/ 1514:
+((e,t,r)=>{let n=r(8754);e.exports=e=>{let t=e?.maxRedirections;return e=>function(r,l){let{maxRedirections:u=t,...i}=r;if(!u)return e(r,l);let o=new n(e,u,r,l);return e(i,o)}}}),
+
 /***/ 2026:
 ((t,e,r)=>{let n=r(7816);t.exports=t=>e=>function(r,o){return e(r,new n({...r,retryOptions:{...t,...r.retryOptions}},{handler:o,dispatch:e}))}}),
 

@@ -17,9 +17,7 @@ import Agent from '../../node_modules/undici/lib/dispatcher/agent.js';
 import Dispatcher from '../../node_modules/undici/lib/dispatcher/dispatcher.js';
 import Pool from '../../node_modules/undici/lib/dispatcher/pool.js';
 import ProxyAgent from '../../node_modules/undici/lib/dispatcher/proxy-agent.js';
-import redirect from '../../node_modules/undici/lib/interceptor/redirect.js';
 Object.assign(Dispatcher.prototype, api);
-export const interceptors = { redirect };
 export { Agent, Pool, ProxyAgent };
 export async function fetch(...request) {
   const { default: web } = await import('../../node_modules/undici/lib/web/fetch/index.js');

@@ -209,12 +209,4 @@ const ENDPOINTS: Readonly<Record<string, readonly [Operation, needs: string, (ca
   [`GET ${REPOSITORY}/actions/workflows/{workflow_id}/runs`]: ['workflow-runs', 'actions: read', listRuns],
   [`GET ${REPOSITORY}/collaborators/{username}/permission`]: ['permission', 'metadata: read', permissionOf],
   [`POST ${REPOSITORY}/statuses/{sha}`]: ['status-create', 'statuses: write', createStatus],
-  [`GET ${REPOSITORY}/commits/{ref}/statuses`]: [
-    'status-list',
-    'statuses: read',
-    (call) => {
-      const all = call.state.statuses.filter(({ sha }) => sha === call.text('ref'));
-      return call.page(all.toReversed(), show.statusJson);
-    },
-  ],
 };

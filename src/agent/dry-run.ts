@@ -3,8 +3,9 @@ import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isNotFound } from '../platform/failures.ts';
 import { codeBlock } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
-import { unreadable } from './choose-job.ts';
+import { unknownJob, unreadable } from './choose-job.ts';
 import { afterPostFailure, type End, Stop } from './end.ts';
+import { unlistedAuthor } from './permission.ts';
 import { buildPrompt, readMaterial } from './prompt/prompt.ts';
 import { isKnown, latestJob, readThread } from './replies.ts';
 import type { Reply } from './reply.ts';
@@ -67,5 +68,7 @@ async function jobOf(
     throw unreadable(error, reply, run);
   });
   const id = given ?? latestJob(memory);
+  const bot = id === undefined && run.wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
+  if (bot) throw unknownJob(bot.login);
   return id === undefined ? undefined : { id, isKnown: isKnown(id, memory) };
 }

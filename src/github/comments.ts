@@ -6,10 +6,7 @@ import { type CallOptions, type GithubApi, GithubError, RETRY_MS } from './api.t
 import type { GithubComment } from './event.ts';
 import { createComment, listComments, updateComment } from './operations.ts';
 
-/**
- * Comments that keep data for later runs in a hidden marker, signed with a key that is derived from the API key. GitHub
- * assigns a comment's ID on creation, so only the first edit can put the ID into the marker.
- */
+// Comments that keep data for later runs in a signed, hidden marker. Only their first edit can put their ID into it.
 
 /** Start of every marker, signed or not. */
 export const OWN_COMMENT = '<!-- docs-agent-action';
@@ -140,10 +137,7 @@ export function updateSigned(
   return github.call(updateComment, { comment_id: id, body }, options);
 }
 
-/**
- * Chooses among comments with one meaning, oldest first: the one whose marker holds its own ID, or else the first. Every
- * edit by the action adds the ID, so that an edited comment without it is somebody's copy.
- */
+/** Chooses among comments with one meaning: every edit by the action adds the ID, so others without it are copies. */
 export function counted<T extends Signed>(all: readonly T[]): T | undefined {
   const isUnedited = ({ createdAt, updatedAt }: Signed) => createdAt === updatedAt;
   return all.find(({ holdsId }) => holdsId) ?? all.find(isUnedited) ?? all[0];
