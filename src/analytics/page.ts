@@ -79,13 +79,16 @@ const MOST_ON_PHONE = 10;
 /** Maximum number of characters that fit above a column. */
 const MOST_FIGURES = 5;
 
+/** Keeps day and month together, where a narrow column breaks a label such as `Mon 16 Nov`. */
+const onTwoLines = (label: string) => label.replace(/(?<=^\w+ \d+) /, '\u00a0');
+
 /** Draws columns with AI on top of people. Each also has text for readers who can't see it. */
 function chartMarkup(title: string, columns: readonly Column[]): Markup {
   const most = longest(columns.map(({ counts }) => counts));
   const items = columns.map(({ name, label, counts, isPast }) => {
     const past = isPast && html` class="past"`;
     if (!counts) {
-      return html`<li${past}><b>not read</b><span aria-hidden="true">${label}</span><small>: ${name}</small><span class="part" aria-hidden="true">–</span></li>`;
+      return html`<li${past}><b>not read</b><span aria-hidden="true">${onTwoLines(label)}</span><small>: ${name}</small><span class="part" aria-hidden="true">–</span></li>`;
     }
     const [size, top] = [sizeOf(counts), scaled(counts.ai, sizeOf(counts))];
     const bars = html`<rect class="ai" width="100%" height="${top}%"/><rect class="human" y="${top}%" width="100%" height="${scaled(counts.human, size)}%"/>`;
@@ -93,7 +96,7 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
     const value = total.length > MOST_FIGURES ? compact(counts.total) : total;
     const details = `${name}: ${counted(counts.total, 'view')}, ${thousands(counts.human)} by people and ${thousands(counts.ai)} by AI`;
     const part = size === 0 ? '–' : `${Math.round((100 * counts.ai) / size)}%`;
-    return html`<li${past}><small>${details}</small><b aria-hidden="true">${value}</b><svg aria-hidden="true" height="${scaled(size, most, HEIGHT)}">${bars}</svg><span aria-hidden="true">${label}</span><span class="part" aria-hidden="true">${part}</span></li>`;
+    return html`<li${past}><small>${details}</small><b aria-hidden="true">${value}</b><svg aria-hidden="true" height="${scaled(size, most, HEIGHT)}">${bars}</svg><span aria-hidden="true">${onTwoLines(label)}</span><span class="part" aria-hidden="true">${part}</span></li>`;
   });
   return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${LEGEND}, with the share of AI</p>`;
 }
