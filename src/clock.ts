@@ -46,10 +46,7 @@ export function graceAfter(clock: Clock, ms: number, parent: AbortSignal) {
   return { signal: late.signal, release: () => released.abort() };
 }
 
-/**
- * Reads a `Retry-After` header, which contains a number of seconds or an HTTP date. Returns milliseconds from `now`, in
- * milliseconds since 1970; undefined if the header is absent or invalid.
- */
+/** Reads `Retry-After` (seconds or an HTTP date) as ms from `now` (ms since 1970); undefined if absent or invalid. */
 export function parseRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const value = (Array.isArray(header) ? header[0] : header)?.trim();
   if (!value) return undefined;

@@ -4,12 +4,7 @@ import { Agent, type Dispatcher, fetch, Pool, ProxyAgent } from 'undici';
 
 // Connections, also through proxies, why they fail, and how bodies are read.
 
-/**
- * Creates a dispatcher that connects to `origin` directly, or through the proxy that the runner would use. As in
- * GitHub's toolkit, the proxy comes from the process's environment variables.
- *
- * @throws {Error} with the code `PROXY_URL` if the proxy variable isn't valid
- */
+/** Connects directly or through the proxy of the environment variables. @throws code `PROXY_URL` if one is invalid */
 export function createDispatcher(origin: URL): Dispatcher {
   if (checkBypass(origin)) return new Agent();
   try {
@@ -92,10 +87,7 @@ const CHECK_CERTIFICATE =
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 const BROKEN = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 
-/**
- * Error codes from Node, undici and this action: the first pattern that matches, the kind of failure, what happened, and
- * advice. Node's tls.md lists the codes for untrusted certificates under "X509 certificate error codes".
- */
+/** The first pattern counts. Node's tls.md lists the codes under "X509 certificate error codes". */
 const FAILURES = [
   [/^TIMEOUT$/, 'timeout', 'the request timed out', ''],
   [/^INTERRUPTED$/, 'interrupted', 'the run was interrupted', ''],

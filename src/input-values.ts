@@ -7,7 +7,6 @@ function fail(message: string): never {
   throw new InvalidValue(message);
 }
 
-/** Accepts a text that none of the patterns matches. */
 function refusing(...checks: readonly (readonly [bad: RegExp, message: string])[]) {
   return (text: string): string => {
     const problem = checks.find(([bad]) => bad.test(text));
@@ -45,7 +44,6 @@ export function readOrigin(text: string): URL {
   );
 }
 
-/** Returns an https URL without a trailing slash. */
 export function readSite(text: string): string {
   const url = httpsUrl(text);
   if (url !== undefined && !/[?#]/.test(url)) return url.replace(/\/+$/, '');
@@ -105,7 +103,6 @@ export const readProject = refusing(
   ...NO_IDENTIFIER,
 );
 
-/** Accepts one of `choices`. Ignores case. */
 export function oneOf<const T extends string>(choices: readonly T[], accepted = listOf(choices)) {
   return (text: string): T => choices.find((choice) => choice === text.toLowerCase()) ?? fail(accepted);
 }
@@ -144,7 +141,6 @@ const USELESS = /[?+[\]{}"'\\]|(^|\s)#|^[!-]\s|^!?\.{0,2}\/|\/$|^!?$/;
 const USEFUL =
   'Accepted: paths from the root of the repository, such as `src/**` or `!src/tests/**`, with `*` and `**` alone, without `./` or quotes.';
 
-/** Reads patterns for file paths. */
 export function readPatterns(text: string): readonly string[] {
   const patterns = partsOf(text, /[\n,]/);
   const useless = patterns.find((pattern) => USELESS.test(pattern));

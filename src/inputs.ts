@@ -26,7 +26,6 @@ const COMMON = {
   apiKey: ['api-key', values.readKey, ''],
   projectId: ['project-id', values.readProject, ''],
   baseUrl: ['base-url', values.readOrigin, DEFAULT_BASE_URL],
-  /** Token for GitHub's API; empty for none. */
   githubToken: ['github-token', values.readToken, ''],
   failOn: ['fail-on', values.someOf(FAILABLE), 'failed, timeout'],
   comment: ['comment', values.readFlag, 'true'],
@@ -46,7 +45,6 @@ const AGENT = {
   include: ['include', readInclude],
   releaseTag: ['release-tag', values.readTag],
   paths: ['paths', values.readPatterns],
-  /** ID of a job, or `latest`. */
   jobId: ['job-id', values.readJobId],
   wait: ['wait', values.readFlag, 'true'],
   timeoutMs: ['timeout-minutes', values.duration(60_000, LONGEST_WAIT_MINUTES), '30'],
@@ -57,7 +55,6 @@ const AGENT = {
   triggerLabel: ['trigger-label', asItIs],
   triggerPhrase: ['trigger-phrase', values.readWord, '/docs'],
   minimumPermission: ['minimum-permission', values.oneOf(PERMISSIONS), 'write'],
-  /** Logins in lower case, without `[bot]`. */
   allowedBots: ['allowed-bots', values.readBots, ''],
   dryRun: ['dry-run', values.readFlag, 'false'],
 } as const satisfies Fields;
@@ -76,7 +73,6 @@ export type AgentInputs = Values<typeof AGENT>;
 export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare'> & Periods;
 type Periods = { readonly period: Period; readonly compare: Period | undefined };
 
-/** What is wrong with inputs, or accepted, by name. */
 export type Problems = Record<string, string>;
 
 /** Reads agent mode's inputs from the runner's `INPUT_*` variables. @throws {InputError} with all problems at once */

@@ -9,12 +9,7 @@ import { Outputs } from './outputs.ts';
 import { sentence } from './text/markdown.ts';
 import { redactor } from './text/redact.ts';
 
-/**
- * Runs the action. Doesn't throw, because every error becomes an outcome and a message.
- *
- * @param signal aborts when the run is interrupted
- * @returns whether the step succeeded
- */
+/** Runs the action, and returns whether the step succeeded. Every error becomes an outcome and a message. */
 export async function main(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
@@ -44,10 +39,7 @@ export async function main(
   }
 }
 
-/**
- * Turns certificate checks back on if an environment variable turned them off. Without these checks, anybody between
- * the runner and a server could read the secrets.
- */
+/** Turns certificate checks back on: without them, anybody between the runner and a server could read the secrets. */
 function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   delete env['NODE_TLS_REJECT_UNAUTHORIZED'];
@@ -56,10 +48,7 @@ function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
   );
 }
 
-/**
- * Adds `http://` to proxy variables without a scheme, as the runner does. Otherwise, GitHub's toolkit would read
- * `proxy.example:3128` as a URL with the scheme `proxy.example`.
- */
+/** The toolkit would read `proxy.example:3128` as a URL with the scheme `proxy.example`; the runner adds `http://`. */
 function completeProxies(env: NodeJS.ProcessEnv): void {
   for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
     const proxy = env[name];

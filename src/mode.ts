@@ -9,11 +9,9 @@ import type { Redact } from './text/redact.ts';
 export interface Network {
   /** For GitHub's API; if absent, Octokit's own. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Creates a dispatcher for Mintlify's API; if absent, `createDispatcher` of http.ts. */
   readonly dispatcher?: ((origin: URL) => Dispatcher) | undefined;
 }
 
-/** Context that `main` passes to a mode. */
 export interface ModeContext {
   readonly env: NodeJS.ProcessEnv;
   readonly log: Log;
@@ -21,7 +19,6 @@ export interface ModeContext {
   readonly outputs: Outputs;
   readonly files: RunnerFiles;
   readonly redact: Redact;
-  /** Signal that aborts when the run is interrupted. */
   readonly signal: AbortSignal;
   readonly network: Network;
 }

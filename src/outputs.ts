@@ -7,7 +7,6 @@ import { withoutCommands } from './text/workflow-commands.ts';
 /** Maximum length of a remote value. The runner drops all outputs if they exceed 1 MB. */
 const LONGEST_VALUE = 2_000;
 
-/** Where the report's files are. */
 export type ReportPlace = Partial<Record<'directory' | 'artifactUrl' | 'reportUrl', string | undefined>>;
 
 /** How an agent run ended. `jobId` is for a job that couldn't be read. */
@@ -94,7 +93,6 @@ export class Outputs {
   }
 }
 
-/** Returns the fields of the output `job`. The link is included only if it leads to a pull request. */
 function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }: Job, prLink?: string) {
   const cut = (text: string | undefined) => (text === undefined ? null : shorten(text, LONGEST_VALUE));
   const dates = { createdAt: cut(createdAt), archivedAt: cut(archivedAt) };

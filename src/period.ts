@@ -7,7 +7,6 @@ export interface Days {
   readonly to: string;
 }
 
-/** Days of a report. They are determined once, when the inputs are read. */
 export interface Period extends Days {
   /** Whether the period is a calendar month, as `last-month` is. Preceding periods are then also months. */
   readonly isMonth: boolean;
@@ -61,12 +60,10 @@ function yearBefore({ from, to, isMonth }: Period): Period {
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-/** Returns the day `count` days after `day`, or before it if `count` is negative. */
 export function dayAfter(day: string, count = 1): string {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }
 
-/** Returns the `count` days before `end`. */
 function daysBefore(end: string, count: number): Period {
   return { from: dayAfter(end, -count), to: dayAfter(end, -1), isMonth: false };
 }
@@ -88,7 +85,6 @@ export function periodsBefore(period: Period, count: number): Period[] {
 
 export const isSame = (a: Days, b: Days) => a.from === b.from && a.to === b.to;
 
-/** Returns the number of days in a range. */
 export const lengthOf = ({ from, to }: Days) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 export function daysOf(period: Days): string[] {
@@ -100,7 +96,6 @@ export function describePeriod(period: Period): string {
   return `${rangeOf(period)} (${counted(lengthOf(period), 'day')}, UTC)`;
 }
 
-/** Names the first and the last day, such as `2026-01-05 to 2026-01-11`, or a single day. */
 export function rangeOf({ from, to }: Days): string {
   return from === to ? from : `${from} to ${to}`;
 }

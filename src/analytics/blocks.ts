@@ -10,7 +10,6 @@ export interface Block {
   readonly title?: string;
   /** Sentences in which backticks mark code. */
   readonly text?: string;
-  /** Chart of views over time. */
   readonly columns?: readonly Column[];
   readonly table?: Table;
   /** Table whose rows can be shown as cards. */
@@ -26,7 +25,6 @@ export interface Table<C = Cell> {
 /** Text of the action, a name that it didn't choose with the URL of its page, or a bar with the longest bar's length. */
 export type Cell = string | Name | { readonly counts: Counts; readonly most: number };
 type Name = { readonly name: string; readonly link?: string | undefined };
-/** Views in a range of days; undefined if they weren't read. Earlier periods are shown in paler colors. */
 export type Column = ReturnType<typeof columnNames>[number] &
   Pick<DatedCounts, 'counts'> & { readonly isPast: boolean };
 

@@ -11,11 +11,7 @@ import type { Report } from './report.ts';
 import { summaryOf } from './summary.ts';
 import { headlineOf } from './words.ts';
 
-/**
- * Writes the files of a report into a new directory below `RUNNER_TEMP`, and returns absolute paths.
- *
- * @throws an error that names the file that couldn't be written
- */
+/** Writes a report's files into a new directory below `RUNNER_TEMP`. @throws an error that names the file */
 export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
   let file = path.resolve(env['RUNNER_TEMP'] || os.tmpdir());
   try {

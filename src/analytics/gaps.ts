@@ -34,7 +34,6 @@ function missingFrom({ totals, sums, oddRows, isAnswered, isRepeated, isUnsound 
   return parts.join(', ');
 }
 
-/** Says which earlier periods and days weren't read; a cause that the gaps already name is left out. */
 export function notesOf(trend: Record<string, PeriodPages[]>, gaps: string[], causeOf: Cause): string[] {
   const unread = Object.values(trend).flatMap((periods) => periods.filter(({ totals }) => !totals));
   const parts = Object.entries(trend).flatMap(([name, periods]) => {

@@ -101,7 +101,6 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
   return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${LEGEND}, with the share of AI</p>`;
 }
 
-/** Returns the length that represents `views` in a drawing where `length` represents `most` views. */
 const scaled = (views: number, most: number, length = 100) => ((views / (most || 1)) * length).toFixed(1);
 
 function tableMarkup(name: string, { heads, rows }: Table): Markup {

@@ -5,7 +5,6 @@ import type { PlatformError } from '../platform/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
 import { exact } from '../text/numbers.ts';
 
-/** Maximum number of requests that are sent at the same time. */
 export const AT_ONCE = 4;
 /** Maximum share of the total views that may be missing from the pages of a complete period. */
 const MOST_MISSING = 0.01;
@@ -100,7 +99,6 @@ export class PeriodPages {
     return this.#left.splice(0, count).map((range) => ({ ...bounds, ...range }));
   }
 
-  /** Whether rows may exist at the request's offset. */
   needs({ offset }: Pick<ViewsQuery, 'offset'>): boolean {
     return offset < this.#end;
   }

@@ -7,7 +7,6 @@ import { PeriodPages } from './period-pages.ts';
 import { type DatedCounts, joinPages, type Report, sectionsOf } from './report.ts';
 import { type BudgetOptions, RequestBudget } from './request-budget.ts';
 
-/** Number of earlier periods in a trend. */
 const PERIODS_BEFORE = 8;
 /** Maximum length of a period whose days are read, because each day takes one of the requests that Mintlify allows. */
 const MOST_DAYS = 14;
@@ -16,11 +15,8 @@ export type ReadOptions = BudgetOptions &
   Pick<AnalyticsInputs, 'projectId' | 'period' | 'compare' | 'siteUrl'>;
 
 /**
- * Reads page views as far as `maxRequests` goes: the first pages of both periods, the other pages, then earlier totals
- * and days. Data of both periods that can't be read becomes a gap; parts of the trend become a note.
- *
- * @returns the error if the period's first page couldn't be read
- * @throws the signal's reason when the run is interrupted
+ * Reads page views as far as `maxRequests` goes: the first pages of both periods, the other pages, then the trend.
+ * Returns the error if the period's first page couldn't be read. @throws the signal's reason after an interruption
  */
 export async function readReport(options: ReadOptions): Promise<Report | PlatformError> {
   const { clock, log, period, compare: comparison, maxRequests, projectId, siteUrl } = options;
@@ -67,7 +63,6 @@ export async function readReport(options: ReadOptions): Promise<Report | Platfor
 const isRequested = ({ totals, error }: PeriodPages) => totals !== undefined || error !== undefined;
 const unrequested = (periods: readonly PeriodPages[]) => periods.filter((each) => !isRequested(each));
 
-/** Returns the totals of the periods from the first one that was requested; empty if none was read. */
 function spansOf(periods: readonly PeriodPages[], isMonth: boolean): DatedCounts[] {
   if (!periods.some(({ totals }) => totals)) return [];
   return periods

@@ -5,10 +5,7 @@ import { readWorkflowRun } from '../github/runner.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 
-/**
- * Posts a report on an issue or pull request, or edits the comment of an earlier report on the same project and period.
- * Returns the comment's URL; empty if it wasn't posted, which is only a warning.
- */
+/** Posts a report, or edits an earlier one of the same project and period. A failure is a warning: the URL is empty. */
 export async function postReport(text: string, issue: number, inputs: AnalyticsInputs, context: ModeContext) {
   const { env, clock, log, signal, network } = context;
   const { githubToken: token, apiKey, period, projectId } = inputs;

@@ -2,9 +2,7 @@ import type { Period } from '../period.ts';
 import type { Counts, PageViews } from '../platform/schemas.ts';
 import { add, NO_VIEWS, type PeriodPages, rounded, type Sum } from './period-pages.ts';
 
-/** Everything that a report says or lists. */
 export interface Report {
-  /** Time in UTC, as ISO 8601. */
   readonly generatedAt: string;
   readonly projectId: string;
   readonly siteUrl: string | undefined;
@@ -13,7 +11,6 @@ export interface Report {
   readonly comparison: Period | undefined;
   /** Views of the whole site, according to Mintlify. */
   readonly totals: Counts;
-  /** Views of the whole site in the comparison period; undefined if they weren't read. */
   readonly previousTotals: Counts | undefined;
   /** Pages, sorted by views, then by path. If both periods were read completely, pages that are gone come last. */
   readonly pages: readonly PageRow[];
@@ -23,7 +20,6 @@ export interface Report {
   readonly sections: readonly Section[];
   /** Up to eight preceding periods, oldest first; empty if none was read. */
   readonly history: readonly DatedCounts[];
-  /** Days of the period; empty if none was read. */
   readonly days: readonly DatedCounts[];
   /** Sentences about missing views, pages and comparisons; empty if the report is complete. */
   readonly gaps: readonly string[];
@@ -38,14 +34,12 @@ export interface DatedCounts extends Period {
 }
 
 export interface PageRow extends PageViews {
-  /** Views in the comparison period; undefined if unknown. */
   readonly previous: Counts | undefined;
   /** `new`, `gone`: the page had views in one period only. `unknown`: earlier views weren't read, or aren't reliable. */
   readonly state: 'known' | 'new' | 'gone' | 'unknown';
 }
 
 export interface Section extends PageViews {
-  /** Number of pages with views in the period. */
   readonly pages: number;
   /** Undefined unless all pages of both periods were read. */
   readonly previous: Counts | undefined;

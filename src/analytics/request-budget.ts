@@ -38,7 +38,6 @@ export class RequestBudget {
     }
   }
 
-  /** Reads the other pages of a period. */
   async readRest(pages: PeriodPages): Promise<void> {
     while (pages.isOpen && this.left > 0) {
       await this.#sendAll(pages.next(this.left).map((query) => [pages, query] as const));

@@ -15,11 +15,7 @@ import type { Report } from './report.ts';
 import { headOf, summaryOf } from './summary.ts';
 import { headlineOf } from './words.ts';
 
-/**
- * Runs analytics mode, and returns whether the step succeeds. `now` determines the days of the periods.
- *
- * @throws {InputError} if inputs are invalid
- */
+/** Runs analytics mode, and returns whether the step succeeds. @throws {InputError} if inputs are invalid */
 export async function runAnalyticsMode(context: ModeContext, now: Date): Promise<boolean> {
   const inputs = readAnalyticsInputs(context.env, now);
   const { projectId, baseUrl } = inputs;

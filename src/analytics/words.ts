@@ -5,7 +5,6 @@ import type { Report } from './report.ts';
 
 // Sentences and labels of a report, as plain text with code in backticks.
 
-/** Sums up a report in a sentence: the total, the days, the change, the previous total, and the share of AI. */
 export function headlineOf({ period, comparison, totals, previousTotals }: Report): string {
   const isUnequal = comparison && previousTotals && lengthOf(period) !== lengthOf(comparison);
   const days = isUnequal ? ` (${daysIn(period)})` : '';

@@ -35,7 +35,6 @@ export class GithubError extends Error {
 
 export const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
 
-/** @param problem what the action can't do, as the start of a sentence */
 export function withoutToken(problem: string): GithubError {
   return new GithubError(`${problem} because ${NO_TOKEN}.`, { kind: 'refused' });
 }
@@ -59,7 +58,6 @@ const LONGEST_PAUSE_MS = 5_000;
 
 export interface CallOptions {
   readonly budget: keyof typeof RETRY_MS;
-  /** Signal that ends the call; the client's own by default. */
   readonly signal?: AbortSignal | undefined;
   /** Statuses to retry although they are refusals, such as 404 for something that was just made. */
   readonly alsoRetry?: readonly number[] | undefined;
@@ -97,7 +95,6 @@ export class GithubApi {
     this.#client = client;
   }
 
-  /** Returns the API of another repository on this GitHub server. */
   forRepository(repository: string): GithubApi {
     return new GithubApi({ ...this.#settings, repository }, this.#client);
   }
@@ -106,7 +103,6 @@ export class GithubApi {
     return (await this.#ask(operation, parameters, this.#target(operation, parameters), options)).data;
   }
 
-  /** Reads a whole list, or its first `most` entries. */
   all<T>(
     operation: Operation<T[]>,
     parameters: Parameters,
@@ -248,7 +244,6 @@ function githubErrorOf(failed: string, needs: string, error: unknown, isLate: bo
   return new GithubError(`${failed}GitHub answered ${status}${says}${limit}.`, details);
 }
 
-/** Explains a call without a valid response: `refused` if somebody has to fix the connection first. */
 function withoutResponse(failed: string, error: unknown, isLate: boolean): GithubError {
   const errorOf = (why: string, advice = '') => {
     const kind = advice === '' ? 'transient' : 'refused';

@@ -17,7 +17,6 @@ export interface ReportUpload {
 
 export interface UploadedReport {
   readonly artifactUrl?: string | undefined;
-  /** URL that opens the HTML page in the browser. */
   readonly reportUrl?: string | undefined;
 }
 

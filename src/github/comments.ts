@@ -17,7 +17,6 @@ export function isOwnComment(body: string): boolean {
   return OWN_END.test(body);
 }
 
-/** Place where a marker is valid: an issue or pull request of a repository (`owner/name`), and a project. */
 export interface Place {
   readonly repository: string;
   readonly issue: number;

@@ -53,7 +53,6 @@ function subjectSchema(isPullRequest = false) {
       return {
         kind: isPullRequest || asIssue ? ('pull request' as const) : ('issue' as const),
         ...{ number, title, body, url, state, updatedAt, mergedAt, mergeCommit },
-        /** Author of the title and the body; undefined if the account is gone. */
         author,
         labels: others.labels.map(({ name }) => name),
         merged: others.merged || mergedAt !== '',
@@ -87,10 +86,8 @@ export function commentSchema(kind: CommentKind) {
       return {
         ...{ kind, id, body, url, author, createdAt },
         updatedAt: others.updated_at || createdAt,
-        /** Author's association with the repository, such as `MEMBER`; empty if GitHub doesn't say. */
         association: others.author_association,
         review: others.pull_request_review_id,
-        /** Place of a line comment. */
         code: path === '' ? undefined : { path, hunk: others.diff_hunk },
         isMinimized: Boolean(others.minimized),
       };
@@ -133,9 +130,7 @@ const pushSchema = z.pipe(
 );
 
 export interface TriggerEvent {
-  /** Name of the event, such as `issues`; empty outside of GitHub Actions. */
   readonly name: string;
-  /** Activity type, such as `labeled` or `submitted`; empty if the event doesn't have one. */
   readonly action: string;
   /** Account that caused the event, not always the author of the issue or the comment. */
   readonly sender?: Account | undefined;

@@ -7,7 +7,6 @@ export interface Operation<T> {
   readonly what: string;
   readonly route: string;
   readonly schema: z.ZodMiniType<T>;
-  /** Permission that the token needs, for the error's advice. */
   readonly needs: string;
   /** Whether a second call would have a second effect, so that a lost answer isn't asked for again. */
   readonly isOnce?: boolean;

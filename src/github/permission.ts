@@ -40,7 +40,6 @@ export function isAtLeast(permission: Permission, minimum: Permission): boolean 
   return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimum);
 }
 
-/** Checks whether a bot is listed. `allowedBots` has lower-case logins without `[bot]`. */
 export function isListed({ login, isBot }: Account, allowedBots: readonly string[]): boolean {
   return isBot && allowedBots.includes(login.toLowerCase().replace(/\[bot\]$/, ''));
 }

@@ -58,13 +58,11 @@ const RATE_LIMITS = {
 const CHECK_HOST = 'Check `base-url`. If the runner needs a proxy, also check the proxy variables.';
 const NOT_CANCELLED = "If you didn't cancel the run, re-run the workflow.";
 
-/** Returns how a connection failed, and advice on what to change. */
 export function adviceForConnection(code: string) {
   const { kind, happened, advice } = connectionFailure(code);
   return { happened, advice: advice || (kind === 'interrupted' ? NOT_CANCELLED : CHECK_HOST) };
 }
 
-/** Returns the advice of an error that ended a run whose request Mintlify had accepted. */
 export function adviceAfterAccepted(error: PlatformError, jobId: string): string {
   if (!(error instanceof HttpError) || error.status !== 401) return error.advice;
   return `${error.advice} Mintlify accepted the request before, so the job keeps running. To watch it with the new key, set \`job-id: ${jobId}\`. A re-run with another key would send the request again.`;

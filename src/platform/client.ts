@@ -8,17 +8,14 @@ export type CallOptions = Partial<Pick<PlatformRequest<unknown>, 'signal' | 'tim
 export interface ViewsQuery {
   readonly dateFrom: string;
   readonly dateTo: string;
-  /** Number of rows, from 1 to 250. */
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Default time limit of an API call (ms). */
 const TIMEOUT_MS = 60_000;
 /** Maximum bytes of responses. A job takes a few hundred, and 250 rows with very long paths about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
 
-/** API calls that analytics mode makes. */
 export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
 
 /** Client for one project in Mintlify's API. Its methods throw only the errors in `errors.ts`. */
@@ -27,7 +24,6 @@ export class PlatformClient {
   readonly #jobs: string;
   readonly #views: string;
 
-  /** @param projectId ID that is neither empty nor a dot segment, which the inputs guarantee */
   constructor(transport: Pick<Transport, 'send'>, projectId: string) {
     const project = encodeURIComponent(projectId);
     this.#transport = transport;
@@ -35,7 +31,6 @@ export class PlatformClient {
     this.#views = `/v1/analytics/${project}/views`;
   }
 
-  /** Starts a job, which may be billed and can't be undone. */
   createJob(prompt: string, options?: CallOptions): Promise<Job> {
     return this.#job({ method: 'POST', path: this.#jobs, body: { prompt } }, options);
   }
@@ -63,7 +58,6 @@ export class PlatformClient {
     });
   }
 
-  /** @param jobId ID that the response must have; undefined for a new job */
   async #job(
     request: Pick<PlatformRequest<Job>, 'method' | 'path' | 'body'>,
     options?: CallOptions,

@@ -4,11 +4,9 @@ type Details = Pick<PlatformError, 'advice'> &
 
 /** Base class of the errors for failed API calls to Mintlify. The message names the method and the path. */
 export abstract class PlatformError extends Error {
-  /** Advice on what to change, in this action's own words. */
   readonly advice: string;
   /** Text of Mintlify's error response or URL of its redirect, shortened; empty if there is neither. Remote text. */
   readonly platformText: string;
-  /** Milliseconds until another try, from `Retry-After`; undefined without that header. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, { advice, platformText = '', retryAfterMs, cause }: Details) {
@@ -19,11 +17,9 @@ export abstract class PlatformError extends Error {
   }
 }
 
-/** Error for a response whose status isn't 2xx. */
 export class HttpError extends PlatformError {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** Whether the plan's credits are used up. */
   readonly isOutOfCredits: boolean;
 
   constructor(message: string, details: Details & { status: number; isOutOfCredits?: boolean }) {
@@ -37,7 +33,6 @@ export class HttpError extends PlatformError {
 export class ResponseShapeError extends PlatformError {
   override readonly name = 'ResponseShapeError';
 
-  /** @param what describes the body, and completes the message after the word "returned" */
   constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
     const advice =
       'Something other than Mintlify may have answered. Check `base-url` and the proxy variables.';
@@ -45,7 +40,6 @@ export class ResponseShapeError extends PlatformError {
   }
 }
 
-/** Describes JSON whose `fields` don't have the documented shape. */
 export function undocumented(fields: string): string {
   return `JSON that doesn't have the documented shape (${fields})`;
 }

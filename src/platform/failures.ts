@@ -13,14 +13,12 @@ export function mayExist(error: PlatformError): boolean {
   return error.status < 400 || error.status >= 500 || GAVE_UP.includes(error.status);
 }
 
-/** Checks whether a failed POST can safely be sent again: it wasn't written, or a rate limit is reached. */
 export function maySendAgain(error: PlatformError): boolean {
   if (mayExist(error)) return false;
   if (error instanceof NetworkError) return !isPermanent(error.code);
   return isRateLimit(error);
 }
 
-/** Checks whether Mintlify's rate limit is reached. */
 export function isRateLimit(error: PlatformError | undefined): error is HttpError {
   return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
 }

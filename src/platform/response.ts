@@ -2,12 +2,10 @@ import * as z from 'zod/mini';
 import { shorten } from '../text/markdown.ts';
 import type { Redact } from '../text/redact.ts';
 
-/** Checks whether a body is HTML, by its content type or its first character. */
 export function isHtml(body: string, contentType: string): boolean {
   return /html/i.test(contentType) || /^\s*</.test(body);
 }
 
-/** Maximum length of an error's text in messages. */
 const LONGEST_TEXT = 500;
 
 const errorSchema = z.object({

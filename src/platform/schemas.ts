@@ -21,23 +21,18 @@ export const jobSchema = z.pipe(
     model: optionalText,
     /** URL of the pull request, as Mintlify returns it. It may be an unsafe link. */
     prLink: optionalText,
-    /** Time in ISO 8601, as Mintlify returns it. */
     createdAt: optionalText,
     archivedAt: optionalText,
   }),
   z.transform(({ source, ...job }) => ({ ...source, ...job })),
 );
 
-/** An agent job. It always has `id` and `status`. */
 export type Job = Readonly<z.infer<typeof jobSchema>>;
 
 /** Maximum length of a URL. An output would cut a longer URL, which would then lead elsewhere. */
 const LONGEST_URL = 2_000;
 
-/**
- * Returns the number of a job's pull request, and the pull request's URL without credentials; undefined if the job
- * doesn't report an http(s) URL of a pull request on GitHub, GitLab or Bitbucket.
- */
+/** Undefined without an http(s) URL of a pull request on GitHub, GitLab or Bitbucket. The URL has no credentials. */
 export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
   const url = URL.parse(job?.prLink ?? '');
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
@@ -48,10 +43,7 @@ export function pullRequestOf(job: Job | undefined): { url: string; number: stri
 
 /** Maximum number of views, so that sums stay finite. */
 const MOST_VIEWS = 1e300;
-/**
- * Number of views. Fractions and numbers above 2^53 are accepted, because Mintlify's documentation says integers but
- * its schema says numbers.
- */
+/** Mintlify's documentation says integers, but its schema says numbers: fractions and more than 2^53 are accepted. */
 const count = z.number().check(
   z.nonnegative(),
   z.maximum(MOST_VIEWS),
@@ -60,13 +52,10 @@ const count = z.number().check(
 );
 const counts = z.object({ human: count, ai: count, total: count });
 
-/** Views by people, by AI, and in total. */
 export type Counts = Readonly<z.infer<typeof counts>>;
-/** Page of the site with its views in the period. */
 export interface PageViews extends Counts {
   readonly path: string;
 }
-/** Response of the page view export. */
 export type ViewsResponse = Readonly<z.infer<typeof viewsSchema>>;
 
 export const MOST_ROWS = 250;
@@ -79,7 +68,6 @@ export const viewsSchema = z.pipe(
     views: z.custom<unknown[]>((rows) => Array.isArray(rows) && rows.length <= MOST_ROWS),
     hasMore: z.boolean(),
   }),
-  // Leaves out invalid rows, and returns their number as `oddRows`.
   z.transform(({ totals, views: rows, hasMore }) => {
     const views: PageViews[] = [];
     for (const row of rows) {

@@ -16,14 +16,12 @@ export interface TransportOptions {
   readonly baseUrl: URL;
   readonly apiKey: string;
   readonly clock: Clock;
-  /** Creates connections to the origin; by default {@link createDispatcher}. */
   readonly dispatcher?: ((origin: URL) => Dispatcher) | undefined;
 }
 
 export interface PlatformRequest<T> extends Asked {
   /** Percent-encoded path and query, beginning with a slash. */
   readonly path: string;
-  /** Body to send as JSON; absent if there is none. */
   readonly body?: unknown;
   readonly schema: z.ZodMiniType<T>;
   /** Time limit (ms), from connecting until the response is parsed. */
@@ -46,13 +44,7 @@ export class Transport {
     this.#redact = redactor([options.apiKey]);
   }
 
-  /**
-   * Makes an API call. Returns the body of a 2xx response, parsed by the schema, with the API key redacted.
-   *
-   * @throws {HttpError} for a status other than 2xx
-   * @throws {ResponseShapeError} for a 2xx whose body is invalid or too large
-   * @throws {NetworkError} if no complete response arrives in time
-   */
+  /** Returns the parsed body of a 2xx response, with the API key redacted. @throws {PlatformError} of errors.ts */
   async send<T>(request: PlatformRequest<T>): Promise<T> {
     const { method, path, timeoutMs, signal: interruption } = request;
     const { clock } = this.#options;
@@ -83,15 +75,11 @@ export class Transport {
     }
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     await this.#shared?.destroy();
   }
 
-  /**
-   * Returns new connections for a POST, and shared ones for GETs. If a server closed an idle connection just as a POST
-   * was written, nobody could know whether the POST arrived.
-   */
+  /** A POST gets a new connection: if a server closed an idle one just then, nobody could know whether it arrived. */
   #dispatcherFor(method: string): Dispatcher {
     const { baseUrl, dispatcher = createDispatcher } = this.#options;
     if (method === 'POST') return dispatcher(baseUrl);

@@ -1,10 +1,8 @@
-/** Control characters, except tab and line feed. */
 export const CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /** Characters that can change or hide text, and unpaired surrogates. U+200D joins emoji, and hides nothing. */
 export const ACTING = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Replaces {@link ACTING} characters with U+FFFD, which is visible and has no effect. */
 export function withoutControls(text: string): string {
   return text.replace(ACTING, '\ufffd');
 }

@@ -3,10 +3,7 @@
 /** Least number that is written with an exponent, or whose six decimals aren't exact. */
 const LARGE = 1e15;
 
-/**
- * Formats a number that isn't negative with thousands separators, such as `1,234,567`. Rounds fractions to six digits,
- * because sums of binary fractions are inexact: 0.1 + 0.2 is shown as 0.3.
- */
+/** Formats a number from 0, such as `1,234,567`. Rounds to six digits, because sums of binary fractions are inexact. */
 export function thousands(value: number): string {
   if (value >= LARGE) return value.toLocaleString('en-US', { maximumFractionDigits: 6 });
   const [whole = '', decimals = ''] = (Number.isInteger(value) ? `${value}` : value.toFixed(6)).split('.');
@@ -32,7 +29,6 @@ export function percentChange(now: number, before: number | undefined): number |
   return before ? Number((((now - before) / before) * 100).toFixed(1)) + 0 : undefined;
 }
 
-/** Formats a percentage with its sign and one decimal, such as `+12.3`. */
 export function signedPercent(percent: number): string {
   return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}`;
 }

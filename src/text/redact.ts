@@ -1,4 +1,3 @@
-/** Returns `text` without secrets. */
 export type Redact = (text: string) => string;
 
 /** Returns a function that replaces each secret, as it is or trimmed, with `***`. Ignores blank secrets. */

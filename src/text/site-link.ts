@@ -2,12 +2,8 @@
 const LONGEST_LINK = 2_000;
 
 /**
- * Builds the URL of a docs page. Keeps existing percent-encoding, and encodes characters that a URL can't contain.
- *
- * @param siteUrl https URL without user, query and fragment
- * @param path path as Mintlify returned it
- * @returns the URL; undefined if dot segments, even if encoded, would lead out of the site's directory, or if
- *   the URL is too long
+ * Builds a page's URL from the site's https URL without user, query and fragment, and a path as Mintlify returned it.
+ * Undefined if dot segments, even if encoded, would lead out of the site's directory, or if the URL is too long.
  */
 export function siteLink(siteUrl: string, path: string): string | undefined {
   const base = siteUrl.replace(/\/+$/, '');

@@ -2,10 +2,8 @@ import { seenCharacters } from './characters.ts';
 import { shownSource } from './gfm/shown.ts';
 
 /**
- * Returns what people see of a Markdown text on GitHub's page, as Markdown. An instruction that people can't see must
- * not reach the agent. Lines end in `\n`, and at most one blank line stays where something was removed.
- *
- * @param code replaces code spans and code blocks; undefined keeps them
+ * Returns what people see of a Markdown text on GitHub, as Markdown: what they can't see must not instruct the agent.
+ * Lines end in `\n`. `code` replaces code spans and code blocks; undefined keeps them.
  */
 export function visibleText(markdown: string, code?: string): string {
   return plainText(shownSource(withLineFeeds(markdown), code))

@@ -24,7 +24,6 @@ export interface Footnote {
   number?: number;
 }
 
-/** Container block, such as a block quote or a list item. */
 export interface Container {
   readonly kind: 'document' | 'quote' | 'item' | 'footnote';
   /** Footnote that this container is or belongs to. */
@@ -43,9 +42,7 @@ interface OpenLeaf {
   readonly lines: string[];
   /** Line that ends this block. Without it, a blank line ends HTML, and a line that isn't indented ends code. */
   readonly last?: RegExp | undefined;
-  /** Whether each column of a table has an alignment. */
   readonly aligned?: readonly boolean[];
-  /** Whether this paragraph can no longer become a table. */
   isNoTable?: boolean;
 }
 
@@ -94,13 +91,11 @@ export class Blocks {
   readonly footnotes: Footnote[] = [];
   /** Remove definitions, info strings, and table cells beyond the header's columns. */
   readonly edits: Edit[] = [];
-  /** Value for the `attribute` of the next leaf. */
   #attribute: string | undefined;
   /** Open containers, outermost first. */
   readonly #containers: Container[] = [{ kind: 'document', indent: 0, children: 0 }];
   #leaf: OpenLeaf | undefined;
   #line = '';
-  /** Offset of the current line in the source. */
   #start = 0;
   /** Column up to which the line has been read, which is also an index in it. */
   #at = 0;
@@ -184,7 +179,6 @@ export class Blocks {
     return matchAt(pattern, this.#line, this.#next);
   }
 
-  /** Checks whether the line continues an open container, and skips the container's marker or indentation. */
   #isIn({ kind, indent, children }: Container): boolean {
     if (kind === 'quote') return this.#skipQuoteMarker();
     // In a footnote, GitHub doesn't treat a line of blanks as an empty line.
@@ -220,7 +214,6 @@ export class Blocks {
     return true;
   }
 
-  /** Returns the line with fillers for everything before `at`. */
   #from(at: number): string {
     return FILLER.repeat(at) + this.#line.slice(at);
   }
@@ -309,7 +302,6 @@ export class Blocks {
     else this.#open('paragraph').lines.push(this.#from(this.#next));
   }
 
-  /** Opens a table if the paragraph's last line is a header row, and this line its delimiter row. */
   #openTable(paragraph: OpenLeaf): boolean {
     if (paragraph.isNoTable || this.#indent >= 4 || !this.#match(DELIMITER_ROW)) return false;
     const head = paragraph.lines.at(-1) as string;
@@ -347,7 +339,6 @@ export class Blocks {
     return this.#leaf;
   }
 
-  /** Closes every block that the current line doesn't continue. */
   #close(): void {
     this.#closeLeaf();
     // If no leaf has taken the pending attribute, an empty leaf takes it, inside the container being closed.

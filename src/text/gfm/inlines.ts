@@ -13,15 +13,11 @@ export type Inline = Span &
   );
 
 /**
- * - `html`: raw HTML, such as a tag, comment or declaration
- * - `url`: an autolink, with or without angle brackets
- * - `code`, `image`: a code span or an image with all of its markup
- * - `target`: closing bracket of a link's text, with the destination or label after it
- * - `unseen`: numeric character reference to an invisible character
+ * `code`, `image`: with all of its markup. `target`: closing bracket of a link's text, with the destination or label
+ * after it. `unseen`: numeric character reference to an invisible character.
  */
 type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
 
-/** Opening bracket that hasn't been closed yet. */
 interface Bracket {
   readonly at: number;
   readonly isImage: boolean;
@@ -42,7 +38,7 @@ const INLINE_TAG = new RegExp(TAG, 'y');
 const CHARACTER = /&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/y;
 /** GitHub reads a run of hyphens in threes: `---->` doesn't end a comment. */
 const COMMENT_END = /^-?>|(?<!-)(?:---)*-->/;
-/** Starts and ends of comments, processing instructions, declarations and CDATA sections. */
+/** Also processing instructions, declarations and CDATA sections. */
 const COMMENTS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/<!--/y, COMMENT_END],
   [/<\?/y, /(?<!\?)(?:\?\?)*\?>/],
@@ -167,7 +163,6 @@ export class InlineReader {
     return at + (isImage ? 2 : 1);
   }
 
-  /** Reads a `]` with the destination or label that follows. */
   #close(at: number): number {
     const opener = this.#brackets.pop();
     if (!opener) return at + 1;

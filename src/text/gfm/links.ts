@@ -10,7 +10,6 @@ interface Destination {
 export const LABEL = /\[((?:[^\\[\]]|\\.){0,1000})\]/sy;
 /** Of inline links: `blanks` may come before the destination and the title, and `rest` must follow them. */
 const TARGET = { blanks: /[ \t\v\f\n\0]*/y, rest: /[ \t\v\f\n\0]*\)/y };
-/** The same of link reference definitions. */
 const DEFINITION = { blanks: /[ \t\n\0]*/y, rest: /[ \t\0]*(?:\n|$)/y };
 /** An escaped quote still closes a title if no later quote can. */
 const TITLE = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\((?:\\[()]|[^()])*\)/y;
@@ -18,7 +17,6 @@ const POINTY = /<((?:[^<>\n\\]|\\.)*)>/sy;
 const URL_PART = /(?:\\[!-/:-@[-`{-~]|[^ \t\n()])*/y;
 const DEEPEST_PARENTHESES = 32;
 
-/** Returns the match of a sticky pattern at `at`; undefined if the pattern doesn't match there. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;
@@ -53,7 +51,6 @@ function destinationAt(text: string, at: number): Destination | undefined {
   return { url: text.slice(at, end), end };
 }
 
-/** Returns the destination at `at`, with the offset after the optional title and the `rest`. */
 function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): Destination | undefined {
   const start = endOf(blanks, text, at);
   const destination = destinationAt(text, start);
@@ -66,15 +63,11 @@ function targetAt({ blanks, rest }: typeof TARGET, text: string, at: number): De
   return last === undefined ? undefined : { url, end: rest.lastIndex };
 }
 
-/** Returns the destination in parentheses after a link's text; undefined if there isn't a valid destination. */
 export function inlineTargetAt(text: string, at: number): Destination | undefined {
   return text[at] === '(' ? targetAt(TARGET, text, at + 1) : undefined;
 }
 
-/**
- * Returns the link reference definition at `at`, the start of a line; undefined if there isn't one.
- * https://github.github.com/gfm/#link-reference-definitions
- */
+/** `at` must be the start of a line. https://github.github.com/gfm/#link-reference-definitions */
 export function definitionAt(text: string, at: number): (Destination & { key: string }) | undefined {
   const start = endOf(/\0*/y, text, at);
   const [brackets = '', label = ''] = matchAt(LABEL, text, start) ?? [];
@@ -86,8 +79,7 @@ export function definitionAt(text: string, at: number): (Destination & { key: st
 }
 
 /**
- * Checks whether GitHub links an address of this scheme, and that an agent can't read it as a sentence: it must not
- * contain blanks, even encoded ones.
+ * Whether GitHub links this scheme, and no agent can read the address as a sentence: it has no blanks, also encoded.
  * https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/sanitization_filter.rb
  */
 export function isShownAddress(url: string): boolean {

@@ -42,7 +42,6 @@ export const OWN_TAG = '<a href="">';
 /** The same, where the attribute's value ends in an equals sign. The second quote then opens a value again. */
 const OWN_TAG_EQUAL = '<a href="x=">';
 
-/** Returns the stand-in for a generated tag whose attribute has the value `url`. */
 export function ownTag(url: string): string {
   return /[^/=]=[?!.,:*_~'";)>]*$/.test(url) ? OWN_TAG_EQUAL : OWN_TAG;
 }
@@ -60,9 +59,8 @@ interface Piece extends Span {
 }
 
 /**
- * HTML page that GitHub makes from a Markdown source. Tags that it makes from Markdown are *generated*, those that the
- * source contains are *raw*. All parts are added in order, and then read together as a browser reads them, because an
- * unclosed comment or tag hides everything after it. https://html.spec.whatwg.org/multipage/parsing.html#tokenization
+ * GitHub's page: *raw* tags are the source's, *generated* ones GitHub's. It is read as a whole, because an unclosed
+ * comment or tag hides everything after it. https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 export class Page {
   readonly #pieces: Piece[] = [];
@@ -70,7 +68,6 @@ export class Page {
   /** Characters that addresses can still add. Without a limit, many links could repeat one long address. */
   #room: number;
   readonly #edits: Edit[] = [];
-  /** Link whose text hasn't been seen yet. */
   #link: Link | undefined;
   /** Number of open `template` elements, whose content a browser doesn't show. */
   #templates = 0;
@@ -86,7 +83,6 @@ export class Page {
     this.#pieces.push({ start, end: this.#html.length, shift, link });
   }
 
-  /** Adds generated tags, such as `<p>`. */
   addTag(html: string, link?: Link): void {
     this.#add(html, undefined, link);
   }

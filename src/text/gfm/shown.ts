@@ -5,12 +5,8 @@ import { type Definitions, isShownAddress, labelKey } from './links.ts';
 import { OWN_TAG, ownTag, Page } from './page.ts';
 
 /**
- * Removes the parts of a Markdown text that GitHub's page doesn't show: comments, attributes, definitions, titles and
- * alternative texts, unused footnotes, info strings of code, and table cells beyond the header. Reference links become
- * inline links, because their definitions are removed.
- *
- * @param markdown text whose lines end in `\n`
- * @param code replaces code spans and code blocks; undefined keeps them
+ * Removes what GitHub's page doesn't show of a text whose lines end in `\n`. Reference links become inline links,
+ * because their definitions are removed. `code` replaces code spans and code blocks; undefined keeps them.
  */
 export function shownSource(markdown: string, code?: string): string {
   const source = inColumns(markdown.replace(/^\ufeff/, '').replaceAll(FILLER, ''));
@@ -179,7 +175,6 @@ class Editor {
   }
 }
 
-/** Returns the inlines of a leaf. A code block or HTML block is one inline. */
 function inlinesOf({ kind, text }: Leaf, definitions: Definitions): readonly Inline[] {
   return kind === 'text'
     ? new InlineReader(text, definitions).read()
