@@ -92,7 +92,7 @@ test.each<Row>([
   ['include', 'none|None', { include: new Set() }],
   ['release-tag', 'v1.2.3|refs/tags/v1.2.3', { releaseTag: 'v1.2.3' }],
   ['release-tag', '@acme/cli@1.2.3', { releaseTag: '@acme/cli@1.2.3' }],
-  ['paths', 'src/**, *.md\n!a b', { paths: ['src/**', '*.md', '!a b'] }],
+  ['paths', 'src/**, *.md\r\n!a b\r\n|src/**, *.md\n!a b', { paths: ['src/**', '*.md', '!a b'] }],
   ['paths', 'src\na-b c#d.md\n!-x/*\n.github/**', { paths: ['src', 'a-b c#d.md', '!-x/*', '.github/**'] }],
   ['job-id', ' job_1 |job_1', { jobId: 'job_1' }],
   ['job-id', 'latest|Latest|LATEST', { jobId: 'latest' }],

@@ -145,7 +145,8 @@ function paidTwice({ runs, jobs, story }: Outcome): string[] {
         (each) => each.step.outcome === 'unknown' && each.step.endMs <= run.step.startMs,
       );
       const isKept = [before.run, run].every(keepsReply) && !isForgotten && isReplied(before.run);
-      return isLost || isTold || !isKept ? [] : [`${nameOf(run)}: pays twice by ${post.operation}`];
+      const first = `${nameOf(before.run)} paid for the same request by ${before.post.operation}`;
+      return isLost || isTold || !isKept ? [] : [`${nameOf(run)}: pays twice by ${post.operation}: ${first}`];
     });
   });
 }

@@ -1,7 +1,8 @@
 import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
+import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { jobId } from '../sandbox/platform/jobs.ts';
-import { isPost, nameOf } from './judge.ts';
+import { isPost, markerIn, nameOf } from './judge.ts';
 import { wordOf } from './story.ts';
 import type { Outcome, Played } from './world.ts';
 
@@ -26,12 +27,26 @@ function sentText({ operation, path, body, at }: LedgerEntry, startMs: number): 
 
 export function transcriptOf({ story, runs }: Outcome): string {
   const lines = runs.flatMap((run) => [
-    `${nameOf(run)} (${run.text}) ends as ${run.step.outcome || 'killed'}: ${run.step.outputs['reason'] ?? ''}`,
-    ...run.exchanges.map(({ at, operation, status, broken, path }) => {
+    `${nameOf(run)} (${run.text}) ${endOfRun(run)}`,
+    ...run.exchanges.map((exchange) => {
+      const { at, operation, status, broken, path } = exchange;
       const seconds = ((at - SimulatedClock.EPOCH_MS) / 1000).toFixed(2);
-      return `  ${seconds} s  ${wordOf(operation)} ${path} → ${status ?? 'nothing'}${broken ? ` (${broken})` : ''}`;
+      const answer = `${status ?? 'nothing'}${broken ? ` (${broken})` : ''}`;
+      return `  ${seconds} s  ${wordOf(operation)} ${path}${contentText(exchange)} → ${answer}`;
     }),
     ...run.step.log.text.split('\n').map((line) => `  | ${line}`),
   ]);
   return named([`The story: ${story.text}`, ...lines].join('\n'));
+}
+
+function endOfRun({ step: { outcome, outputs } }: Played): string {
+  return outcome ? `ends as ${outcome}: ${outputs['reason']}` : 'is killed';
+}
+
+/** What a comment's marker says, as far as another run decides by it. */
+function contentText({ body }: LedgerEntry): string {
+  const { kind, state, action, job } = markerIn(String(jsonObject(body)?.['body'])) ?? {};
+  const does = (action as { does?: string } | undefined)?.does;
+  const words = [kind, state, does && `to ${does}`, job].filter((each) => each !== undefined);
+  return words.length > 0 ? ` (${words.join(' ')})` : '';
 }
