@@ -1,3 +1,6 @@
+// West of UTC, where a local date is often not the date in UTC.
+process.env.TZ = 'America/Los_Angeles';
+
 /**
  * Node's options are in package.json. Without V8's compilation cache, which holds the modules of all test files, a worker
  * has half of the memory, and ends sooner.

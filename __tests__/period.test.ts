@@ -27,6 +27,10 @@ function shortOrWhy(read: () => Period | undefined): string {
   }
 }
 
+test('the tests run west of UTC (jest.config.js)', () => {
+  expect(new Date('2026-11-27T03:00:00Z').getDate()).toBe(26);
+});
+
 describe('a period', () => {
   test.each([
     ['7d', '2026-11-21T08:30:00Z', '2026-11-14..2026-11-20'],
