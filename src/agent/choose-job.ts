@@ -31,7 +31,7 @@ export interface Choice {
   readonly isFollowUp: boolean;
 }
 
-const NO_MEMORY: Memory = { replies: [], docsJob: undefined };
+export const NO_MEMORY: Memory = { replies: [], docsJob: undefined };
 const START: Choice = { action: { does: 'start' }, notes: [], isFollowUp: false };
 
 /**
@@ -108,7 +108,7 @@ export async function readJob(
 }
 
 /** @throws {Stop} if the replies can't be read, or if another run's older reply answers the comment */
-async function remember(reply: Reply, run: AgentRun): Promise<Memory> {
+export async function remember(reply: Reply, run: AgentRun): Promise<Memory> {
   const memory = await readThread(reply.thread, reply.comment?.id).catch((error: unknown) => {
     if (!(error instanceof GithubError) || run.signal.aborted) throw error;
     throw unreadable(error, reply, run);

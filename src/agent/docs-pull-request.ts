@@ -1,9 +1,10 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { GithubError, NO_TOKEN } from '../github/api.ts';
+import { GithubError } from '../github/api.ts';
 import { createSigned, listSigned } from '../github/comments.ts';
 import type { Subject } from '../github/event.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
-import { type End, nothingSent } from './end.ts';
+import type { End } from './end.ts';
+import { NEEDED, neededGithub } from './needed.ts';
 import {
   changeSince,
   isSameRepository,
@@ -16,6 +17,10 @@ import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
 import { placeOn } from './thread.ts';
 import { docsPullRequestText } from './words.ts';
+
+const EXTRA = { budget: 'extra' } as const;
+/** Before the comments of a bot's merged pull request are listed again (ms). */
+const SECOND_LOOK_MS = 5_000;
 
 /** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
 export async function withPullRequest(end: End, action: Action | undefined, run: AgentRun): Promise<End> {
@@ -39,15 +44,14 @@ export async function commentOnPullRequest(
   const { log, redact, signal } = run;
   const there = pullRequestAt(pullRequestOf(job)?.url, run.run.serverUrl);
   if (!job || !there || !isKept || signal.aborted || isSameThread(there, thread)) return undefined;
-  const { github } = thread;
   const isHere = isSameRepository(there.repository, thread.repository);
   const place = { ...thread.place, ...there };
   const text = redact(docsPullRequestText(job.id, there, thread, url, run));
   try {
-    const api = github.forRepository(there.repository);
-    const signed = await listSigned(api, place, { budget: 'extra' });
+    const api = thread.github.forRepository(there.repository);
+    const signed = await listSigned(api, place, EXTRA);
     if (!signed.some(({ content }) => isDocsPullRequest(content, job.id)))
-      await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
+      await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, EXTRA);
     return isHere ? there.issue : undefined;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
@@ -65,16 +69,14 @@ export async function commentOnPullRequest(
  * @throws {GithubError}
  */
 export async function isOwnPullRequest({ number, author }: Subject, run: AgentRun): Promise<boolean> {
-  const { github, inputs, clock, signal } = run;
-  if (!github && !author?.isBot) return false;
-  if (!github) throw nothingSent(`The action can't check if it wrote pull request #${number}: ${NO_TOKEN}.`);
+  const { inputs, clock, signal } = run;
+  if (!run.github && !author?.isBot) return false;
+  const github = neededGithub(run, `The action can't check if it wrote pull request #${number}`);
   const place = placeOn(number, github, inputs);
   for (let looks = 1; ; looks += 1) {
-    const signed = await listSigned(github, place, { budget: 'needed' });
+    const signed = await listSigned(github, place, NEEDED);
     if (signed.some(({ content }) => isDocsPullRequest(content))) return true;
     if (!author?.isBot || looks === 2) return false;
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }
 }
-
-const SECOND_LOOK_MS = 5_000;
