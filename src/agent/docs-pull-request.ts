@@ -18,7 +18,6 @@ import type { AgentRun } from './request.ts';
 import { placeOn } from './thread.ts';
 import { docsPullRequestText } from './words.ts';
 
-const EXTRA = { budget: 'extra' } as const;
 /** Before the comments of a bot's merged pull request are listed again (ms). */
 const SECOND_LOOK_MS = 5_000;
 
@@ -31,11 +30,7 @@ export async function withPullRequest(end: End, action: Action | undefined, run:
   return { ...end, pullRequest, change };
 }
 
-/**
- * Posts the comment by which people find the request from the docs pull request, unless it is there.
- *
- * @returns the number of the pull request in the run's own repository that now has it
- */
+/** Comments on the docs pull request, unless it was done. @returns the number, if it is in the run's own repository */
 export async function commentOnPullRequest(
   job: Job | undefined,
   { thread, url, isKept }: Reply,
@@ -49,9 +44,9 @@ export async function commentOnPullRequest(
   const text = redact(docsPullRequestText(job.id, there, thread, url, run));
   try {
     const api = thread.github.forRepository(there.repository);
-    const signed = await listSigned(api, place, EXTRA);
+    const signed = await listSigned(api, place, { budget: 'extra' });
     if (!signed.some(({ content }) => isDocsPullRequest(content, job.id)))
-      await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, EXTRA);
+      await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
     return isHere ? there.issue : undefined;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
@@ -63,20 +58,24 @@ export async function commentOnPullRequest(
 }
 
 /**
- * Whether a merged pull request of this repository is a docs pull request of this action. A bot's is looked at twice: one
- * empty list doesn't decide that its merge may start a job.
+ * Why the merge of a pull request asks for nothing: it is a docs pull request of this action. Undefined for others. A bot's
+ * is looked at twice: one empty list doesn't decide that its merge may start a job.
  *
  * @throws {GithubError}
  */
-export async function isOwnPullRequest({ number, author }: Subject, run: AgentRun): Promise<boolean> {
+export async function ownMergeRefusal(
+  { number, author }: Subject,
+  run: AgentRun,
+): Promise<string | undefined> {
   const { inputs, clock, signal } = run;
-  if (!run.github && !author?.isBot) return false;
+  if (!run.github && !author?.isBot) return undefined;
   const github = neededGithub(run, `The action can't check if it wrote pull request #${number}`);
   const place = placeOn(number, github, inputs);
   for (let looks = 1; ; looks += 1) {
     const signed = await listSigned(github, place, NEEDED);
-    if (signed.some(({ content }) => isDocsPullRequest(content))) return true;
-    if (!author?.isBot || looks === 2) return false;
+    if (signed.some(({ content }) => isDocsPullRequest(content)))
+      return `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`;
+    if (!author?.isBot || looks === 2) return undefined;
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }
 }

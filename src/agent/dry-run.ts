@@ -17,13 +17,16 @@ const NO_JOB = 'docs-agent-action-dry-run';
 export async function dryRun(reply: Reply | undefined, run: AgentRun): Promise<End> {
   const { wanted, log, files, inputs, event, request } = run;
   await checkKey(run);
-  const job = await jobOf(reply, run);
+  const memory = reply && isRemembered(run) ? await remember(reply, run) : NO_MEMORY;
+  const job = givenJob(inputs) ?? latestJob(memory);
+  const bot = job === undefined && wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
+  if (bot) throw unknownJob(bot.login);
   const isWatch = wanted.what === 'watch';
-  const isFollowUp = job?.isKnown ?? false;
+  const isFollowUp = job !== undefined && isKnown(job, memory);
   const prompt = isWatch ? undefined : buildPrompt(await readMaterial(run), run, { isFollowUp });
-  const sends = job ? `send a follow-up to the job ${job.id}, if it can take one` : 'start a new job';
+  const sends = job ? `send a follow-up to the job ${job}, if it can take one` : 'start a new job';
   const plan = [
-    `Action: ${isWatch ? `watch the job ${job?.id}` : sends}`,
+    `Action: ${isWatch ? `watch the job ${job}` : sends}`,
     `Project: ${inputs.projectId} at ${inputs.baseUrl.origin}`,
     `Requested by: ${request.by || 'not known'}`,
     `Event: ${event.name === request.what ? event.name : `${event.name}: ${request.what}`}`,
@@ -50,12 +53,4 @@ async function checkKey({ platform, signal, log }: AgentRun): Promise<void> {
     if (isRefused) throw new Stop(afterPostFailure(undefined, error, false));
     log.warning(`Key and address couldn't be checked. ${error.message} ${error.advice}`);
   }
-}
-
-async function jobOf(reply: Reply | undefined, run: AgentRun) {
-  const memory = reply && isRemembered(run) ? await remember(reply, run) : NO_MEMORY;
-  const id = givenJob(run.inputs) ?? latestJob(memory);
-  const bot = id === undefined && run.wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
-  if (bot) throw unknownJob(bot.login);
-  return id === undefined ? undefined : { id, isKnown: isKnown(id, memory) };
 }

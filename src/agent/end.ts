@@ -16,11 +16,9 @@ export interface End {
   readonly outcome: Outcome;
   /** Sentence with the cause first. It contains no remote text, except names in a skip's reason. */
   readonly reason: string;
-  /** Sentences on what to do about the cause. */
   readonly advice?: string | undefined;
   /** Text of Mintlify's error response. Remote text. */
   readonly platformText?: string | undefined;
-  /** Job as last read. */
   readonly job?: Job | undefined;
   readonly jobId?: string | undefined;
   /** Whether Mintlify no longer has the job. */
