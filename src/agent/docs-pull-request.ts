@@ -31,12 +31,9 @@ export async function withPullRequest(end: End, action: Action | undefined, run:
 }
 
 /** Comments on the docs pull request, unless it was done. @returns the number, if it is in the run's own repository */
-export async function commentOnPullRequest(
-  job: Job | undefined,
-  { thread, url, isKept }: Reply,
-  run: AgentRun,
-): Promise<number | undefined> {
+export async function commentOnPullRequest(job: Job | undefined, reply: Reply, run: AgentRun) {
   const { log, redact, signal } = run;
+  const { thread, url, isKept } = reply;
   const there = pullRequestAt(pullRequestOf(job)?.url, run.run.serverUrl);
   if (!job || !there || !isKept || signal.aborted || isSameThread(there, thread)) return undefined;
   const isHere = isSameRepository(there.repository, thread.repository);
@@ -63,10 +60,7 @@ export async function commentOnPullRequest(
  *
  * @throws {GithubError}
  */
-export async function ownMergeRefusal(
-  { number, author }: Subject,
-  run: AgentRun,
-): Promise<string | undefined> {
+export async function mergeRefusal({ number, author }: Subject, run: AgentRun): Promise<string | undefined> {
   const { inputs, clock, signal } = run;
   if (!run.github && !author?.isBot) return undefined;
   const github = neededGithub(run, `The action can't check if it wrote pull request #${number}`);

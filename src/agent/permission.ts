@@ -33,8 +33,7 @@ export async function checkPermission(run: AgentRun): Promise<void> {
   if (NEED_WRITE_ACCESS.test(name)) return;
   if (!isMerge(event) && isUnlistedBot(sender, run))
     throw skipped(`${sender?.login} is a bot that isn't listed in \`allowed-bots\`.`);
-  const isOfRelease = inputs.releaseTag !== undefined && !comment;
-  const author = isOfRelease ? undefined : unlistedAuthor(run);
+  const author = inputs.releaseTag === undefined || comment ? unlistedAuthor(run) : undefined;
   const isLabel = action === 'labeled' && sender?.isBot === false;
   if (author && wanted.what !== 'comment' && !isLabel)
     throw skipped(

@@ -40,6 +40,8 @@ const HEADLINES = {
   error: '❌ The run ended in an error',
 } as const satisfies Record<Outcome, string>;
 
+const WORKING = '👷 The docs agent is working on it';
+
 /** Joins the parts that aren't empty. */
 export function joined(parts: readonly string[], by: string): string {
   return parts.filter((part) => part !== '').join(by);
@@ -60,7 +62,7 @@ function wordsOf(ending: Ending, style: Style) {
 function headlineOf({ end, does }: Ending): string {
   const { outcome, job, pullRequest, change } = end;
   if (outcome === 'error' && !job && does !== 'watch') return '❌ Nothing was started';
-  if (outcome === 'started' && does === 'watch') return '👷 The docs agent is working on it';
+  if (outcome === 'started' && does === 'watch') return WORKING;
   if (outcome === 'timeout' && !keepsRunning(end)) return '⏳ This run stopped waiting for the docs agent';
   if (outcome !== 'pull-request') return HEADLINES[outcome];
   if (pullRequest?.state === 'merged') return '✅ The docs pull request is merged';
@@ -79,7 +81,8 @@ function nextSteps(ending: Ending, style: Style): string[] {
   const { end, does, thread } = ending;
   const { outcome, advice = '', job, pullRequest } = end;
   const own = style.sentence(advice);
-  const invite = (to: string, effect = '') => invitation(to, effect, ending, style);
+  const invite = (to: string, effect = '') =>
+    joined([invitation(to, ending, style), thread ? effect : ''], ' ');
   switch (outcome) {
     case 'pull-request':
       return pullRequest && pullRequest.state !== 'open'
@@ -94,11 +97,9 @@ function nextSteps(ending: Ending, style: Style): string[] {
     case 'cancelled':
       if (job || does === 'watch') return [watching(ending, style)];
       return ['Nothing was sent. To send the request, re-run the workflow.'];
-    case 'error': {
-      // The advice says how to watch with another key.
-      const isKey = /\b401\b/.test(end.reason);
-      return [own, job && keepsRunning(end) && !isKey ? watching(ending, style) : ''];
-    }
+    case 'error':
+      // The advice on a wrong key says how to watch with another one.
+      return [own, job && keepsRunning(end) && !/\b401\b/.test(end.reason) ? watching(ending, style) : ''];
     case 'started':
     case 'timeout':
       return [own, watching(ending, style)];
@@ -107,17 +108,12 @@ function nextSteps(ending: Ending, style: Style): string[] {
   }
 }
 
-function invitation(
-  to: string,
-  effect: string,
-  { end, thread, run }: Ending,
-  { code, where }: Style,
-): string {
+function invitation(to: string, { end, thread, run }: Ending, { code, where }: Style): string {
   const jobId = code(`job-id: ${end.jobId ?? ''}`, 300);
   if (!thread) return `To send a follow-up, run the action with ${jobId} and a prompt.`;
   const there = pullRequestAt(pullRequestOf(end.job)?.url, run.run.serverUrl);
   const lines = there && isSameThread(there, thread) ? ', on a line or in a review' : '';
-  return `To ${to}, comment ${code(`${run.inputs.triggerPhrase} …`)} ${where}${lines}. ${effect}`.trim();
+  return `To ${to}, comment ${code(`${run.inputs.triggerPhrase} …`)} ${where}${lines}.`;
 }
 
 function watching({ end, thread }: Ending, { code }: Style): string {
@@ -140,12 +136,10 @@ export function logText(ending: Ending): string {
   return joined([why, url, pull, quote && `Mintlify's response: ${quote}`, next], '\n');
 }
 
-const MARKDOWN = { code, sentence };
-
 /** How the run ended, as Markdown for the job summary. `leftOut`: what the prompt had no room for. */
 export function summaryText(ending: Ending, replyUrl: string, leftOut: string): string {
   const where = replyUrl === '' ? 'on the issue or pull request' : `below ${link('the reply', replyUrl)}`;
-  const { headline, url, title, size, quote, next } = wordsOf(ending, { ...MARKDOWN, where });
+  const { headline, url, title, size, quote, next } = wordsOf(ending, { code, sentence, where });
   const { job, jobId = '', durationMs, polls, outcome, reason } = ending.end;
   const rows: [string, string][] = [
     ['Pull request', url && link(`\\#${pullRequestOf(job)?.number}`, url)],
@@ -175,19 +169,16 @@ export function replyText(
   run: AgentRun,
 ): string {
   const why = notes.map(sentence);
-  const working =
-    record.state === 'open'
-      ? '**📨 The action received the request**'
-      : '**👷 The docs agent is working on it**';
+  const state = record.state === 'open' ? '📨 The action received the request' : WORKING;
   const lines = end
     ? endLines(record, why, { end, does: record.action?.does, thread, run }, thread)
-    : [working, ...why, 'This reply will be updated when the job ends.'];
+    : [`**${state}**`, ...why, 'This reply will be updated when the job ends.'];
   return joined([...lines, facts(record, run)], '\n\n');
 }
 
 function endLines({ state }: ReplyRecord, why: readonly string[], ending: Ending, thread: Thread): string[] {
   const { outcome, reason, job } = ending.end;
-  const { headline, url, title, size, quote, next } = wordsOf(ending, { ...MARKDOWN, where: 'here' });
+  const { headline, url, title, size, quote, next } = wordsOf(ending, { code, sentence, where: 'here' });
   const there = pullRequestAt(url, ending.run.run.serverUrl);
   const isHere = url === '' || (there && isSameThread(there, thread));
   // Headline and next steps already say why.
@@ -214,10 +205,8 @@ function facts({ job, action }: ReplyRecord, { request, run }: AgentRun): string
 
 /** `#41`, or `acme/docs #41` seen from another repository. */
 function threadName(thread: Address, from: Address): string {
-  const number = `\\#${thread.issue}`;
-  return isSameRepository(thread.repository, from.repository)
-    ? number
-    : `${code(thread.repository)} ${number}`;
+  const isHere = isSameRepository(thread.repository, from.repository);
+  return `${isHere ? '' : `${code(thread.repository)} `}\\#${thread.issue}`;
 }
 
 /** The comment on a docs pull request: where it was asked for, and how to ask for more. @param replyUrl may be empty */
@@ -230,7 +219,7 @@ export function docsPullRequestText(
 ): string {
   const asked = replyUrl || `${run.serverUrl}/${thread.repository}/issues/${thread.issue}`;
   const place = link(threadName(thread, there), asked);
-  const by = request.by === '' ? '' : ` by ${code(request.by)}`;
+  const by = request.by && ` by ${code(request.by)}`;
   const phrase = code(`${inputs.triggerPhrase} …`);
   const next = isSameRepository(thread.repository, there.repository)
     ? `To request changes, comment ${phrase} here, on a line or in a review. The request goes to the same job.`
@@ -240,6 +229,6 @@ export function docsPullRequestText(
 
 /** The notification, without the mention. */
 export function notificationText(ending: Ending): string {
-  const { headline, url } = wordsOf(ending, { ...MARKDOWN, where: '' });
+  const { headline, url } = wordsOf(ending, { code, sentence, where: '' });
   return `${headline}${url ? `: ${link(code(url), url)}` : '.'}`;
 }
