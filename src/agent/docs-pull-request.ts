@@ -55,21 +55,20 @@ export async function commentOnPullRequest(job: Job | undefined, reply: Reply, r
 }
 
 /**
- * Why the merge of a pull request asks for nothing: it is a docs pull request of this action. Undefined for others. A bot's
- * is looked at twice: one empty list doesn't decide that its merge may start a job.
+ * Whether a merged pull request of this repository is a docs pull request of this action. A bot's is looked at twice: one
+ * empty list doesn't decide that its merge may start a job.
  *
  * @throws {GithubError}
  */
-export async function mergeRefusal({ number, author }: Subject, run: AgentRun): Promise<string | undefined> {
+export async function isOwnPullRequest({ number, author }: Subject, run: AgentRun): Promise<boolean> {
   const { inputs, clock, signal } = run;
-  if (!run.github && !author?.isBot) return undefined;
+  if (!run.github && !author?.isBot) return false;
   const github = neededGithub(run, `The action can't check if it wrote pull request #${number}`);
   const place = placeOn(number, github, inputs);
   for (let looks = 1; ; looks += 1) {
     const signed = await listSigned(github, place, NEEDED);
-    if (signed.some(({ content }) => isDocsPullRequest(content)))
-      return `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`;
-    if (!author?.isBot || looks === 2) return undefined;
+    if (signed.some(({ content }) => isDocsPullRequest(content))) return true;
+    if (!author?.isBot || looks === 2) return false;
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }
 }

@@ -101,6 +101,7 @@ async function carryOut(progress: Progress): Promise<End> {
 
 /** Completes the event by what it is about. @throws {Stop} */
 async function aboutWhat(run: AgentRun): Promise<AgentRun> {
+  if (run.wanted.what === 'watch') return run;
   const { findSubject } = await import('./subject.ts');
   const about = { ...run, event: await findSubject(run) };
   return { ...about, request: requestOf(about) };

@@ -1,7 +1,7 @@
 import { type GithubApi, isGone, unlessGone } from '../github/api.ts';
 import type { Account, Push, Subject, TriggerEvent } from '../github/event.ts';
 import { getIssue, getPullRequest, listPullRequestsOfCommit } from '../github/operations.ts';
-import { mergeRefusal } from './docs-pull-request.ts';
+import { isOwnPullRequest } from './docs-pull-request.ts';
 import { nothingSent, skipped } from './end.ts';
 import { askUntil, NEEDED, neededGithub } from './needed.ts';
 import { isMerge, isUnlistedBot } from './permission.ts';
@@ -23,9 +23,9 @@ export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
   if (wanted.what === 'comment') return readReview(run);
   if (wanted.what !== 'event') return event;
   if (wanted.tag !== undefined) return findRelease(wanted.tag, run);
-  const refusal = isMerge(event) && event.subject && (await mergeRefusal(event.subject, run));
-  if (refusal) throw skipped(refusal);
   if (event.push?.branch !== undefined && inputs.releaseTag === undefined) return ofPush(event.push, run);
+  const refusal = isMerge(event) && event.subject && (await refusalOf(event.subject, run));
+  if (refusal) throw skipped(refusal);
   const isAbout = isDispatch(event) && wanted.quotes.size > 0;
   return isAbout && inputs.issueNumber !== undefined ? ofDispatch(inputs.issueNumber, run) : event;
 }
@@ -85,7 +85,10 @@ async function refusalOf(subject: Subject, run: AgentRun): Promise<string | unde
   if (author && isUnlistedBot(author, run)) {
     return `Pull request #${number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
   }
-  return mergeRefusal(subject, run);
+  const isOwn = await isOwnPullRequest(subject, run);
+  return isOwn
+    ? `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`
+    : undefined;
 }
 
 /** Maximum number of pull requests that are looked up by the numbers in the commits of a push. */
