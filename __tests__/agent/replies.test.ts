@@ -32,7 +32,7 @@ function commentOf(text: string, index: number) {
 function remembered(comments = '') {
   const list = comments === '' ? [] : comments.split(' / ').map(commentOf);
   const { github } = new World({ 'issues/12/comments': list }).run('schedule', {}, { prompt: 'x' });
-  return replies.readThread({ github: github as never, place: PLACE });
+  return replies.readThread({ github: github as never, ...PLACE });
 }
 
 const START = 'accepted start';

@@ -13,6 +13,7 @@ import {
   isKnown,
   latestJob,
   type Memory,
+  NO_MEMORY,
   openBefore,
   pullRequestOfJob,
   readThread,
@@ -31,7 +32,6 @@ export interface Choice {
   readonly isFollowUp: boolean;
 }
 
-const NO_MEMORY: Memory = { replies: [], docsJob: undefined };
 const START: Choice = { action: { does: 'start' }, notes: [], isFollowUp: false };
 
 /**
@@ -55,12 +55,8 @@ export async function chooseJob(reply: Reply | undefined, run: AgentRun): Promis
 }
 
 async function choose(memory: Memory, run: AgentRun): Promise<Choice> {
-  const latest = latestJob(memory);
-  if (latest === undefined) {
-    const author = run.wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
-    if (author) throw unknownJob(author.login);
-    return { ...START, notes: [NO_JOB_YET] };
-  }
+  const latest = knownJob(memory, run);
+  if (latest === undefined) return { ...START, notes: [NO_JOB_YET] };
   const { action, endedWhy } = await messageTo(latest, memory, run);
   if (endedWhy === undefined) return { action, notes: [], isFollowUp: true };
   return { ...START, notes: [`The previous job${endedWhy}, so this request starts a new job.`] };
@@ -107,12 +103,23 @@ export async function readJob(
   }
 }
 
-/** @throws {Stop} if the replies can't be read, or if another run's older reply answers the comment */
-async function remember(reply: Reply, run: AgentRun): Promise<Memory> {
-  const memory = await readThread(reply.thread, reply.comment?.id).catch((error: unknown) => {
+/** Reads the memory for a run that needs it. @throws {Stop} if it can't be read */
+export async function readMemory({ thread, comment }: Reply, run: AgentRun): Promise<Memory> {
+  try {
+    return await readThread(thread, comment?.id);
+  } catch (error) {
     if (!(error instanceof GithubError) || run.signal.aborted) throw error;
-    throw unreadable(error, reply, run);
-  });
+    const { message, advice } = onThread(error, thread, run);
+    throw nothingSent(
+      `The action's earlier replies couldn't be read: ${message}`,
+      `${advice} Re-run the workflow.`.trim(),
+    );
+  }
+}
+
+/** @throws {Stop} also if another run's older reply answers the comment */
+async function remember(reply: Reply, run: AgentRun): Promise<Memory> {
+  const memory = await readMemory(reply, run);
   const { asks, run: own, workflow } = reply.record;
   const { comment } = reply;
   const other = memory.replies.find(
@@ -125,15 +132,6 @@ async function remember(reply: Reply, run: AgentRun): Promise<Memory> {
   );
 }
 
-/** @returns the end of a run that needs the earlier replies and can't read them */
-export function unreadable(error: GithubError, { thread }: Reply, run: AgentRun) {
-  const { message, advice } = onThread(error, thread, run);
-  return nothingSent(
-    `The action's earlier replies couldn't be read: ${message}`,
-    `${advice} Re-run the workflow.`.trim(),
-  );
-}
-
 const SECOND_LIST_MS = 2_000;
 const LIST_PAUSE_MS = 5_000;
 /** How long one other request is waited for (ms): longer than a POST can take with all its tries. */
@@ -143,22 +141,19 @@ const PATIENCE_MS = 180_000;
 async function afterOthers(reply: Reply, run: AgentRun): Promise<Memory> {
   const { clock, signal, request } = run;
   await sleepUnlessAborted(clock, SECOND_LIST_MS, signal);
-  const givenUp = new Set<number>();
-  let waitedFor: { readonly id: number; readonly sinceMs: number } | undefined;
+  const sinceMs = new Map<number, number>();
   for (;;) {
     const memory = await remember(reply, run);
     const { comment } = reply;
     const others = comment ? openBefore(comment, request.id, memory) : [];
-    const first = others.find(({ id }) => !givenUp.has(id));
+    const nowMs = clock.now();
+    const first = others.find(({ id }) => nowMs - (sinceMs.get(id) ?? nowMs) < PATIENCE_MS);
     if (!first || signal.aborted) return memory;
-    if (waitedFor?.id !== first.id) {
-      waitedFor = { id: first.id, sinceMs: clock.now() };
+    if (!sinceMs.has(first.id)) {
+      sinceMs.set(first.id, nowMs);
       run.log.info(
         `Another request may be starting a job (${first.url}), so this one waits up to 3 minutes for it.`,
       );
-    } else if (clock.now() - waitedFor.sinceMs >= PATIENCE_MS) {
-      givenUp.add(first.id);
-      continue;
     }
     await sleepUnlessAborted(clock, LIST_PAUSE_MS, signal);
   }
@@ -167,9 +162,13 @@ async function afterOthers(reply: Reply, run: AgentRun): Promise<Memory> {
 const NO_JOB_YET =
   'This request starts a new job, because there is no earlier one on this issue or pull request.';
 
-export function unknownJob(bot: string) {
-  return nothingSent(
-    `${bot} opened this pull request, and the action doesn't know the agent job behind it.`,
+/** The latest job of the thread. @throws {Stop} if there is none, and a bot opened the pull request of the comment */
+export function knownJob(memory: Memory, run: AgentRun): string | undefined {
+  const job = latestJob(memory);
+  const bot = job === undefined && run.wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
+  if (!bot) return job;
+  throw nothingSent(
+    `${bot.login} opened this pull request, and the action doesn't know the agent job behind it.`,
     'To send that job a follow-up, run the workflow with its `job-id`. To start new jobs from pull requests of this bot, add it to `allowed-bots`.',
   );
 }

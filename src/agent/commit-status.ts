@@ -5,13 +5,14 @@ import { getPullRequest } from '../github/operations.ts';
 import { writeStatus } from '../github/status.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
 import { cancelledBeforeSending, type End, nothingSent, skipped } from './end.ts';
+import { NEEDED } from './needed.ts';
 import { isUnlistedBot } from './permission.ts';
 import { readPullRequestFiles } from './prompt/changes.ts';
 import { changedFilesLeft } from './prompt/paths.ts';
-import { type Memory, type ReplyRecord, readThread } from './replies.ts';
+import { type Memory, NO_MEMORY, type ReplyRecord, readThread } from './replies.ts';
 import type { Reply } from './reply.ts';
 import { type AgentRun, isDispatch } from './request.ts';
-import { placeOn } from './thread.ts';
+import { threadOn } from './thread.ts';
 
 interface Status {
   readonly state: 'success' | 'pending';
@@ -20,8 +21,6 @@ interface Status {
 }
 
 type Pull = Pick<Subject, 'head' | 'labels' | 'url' | 'author'>;
-const NOTHING: Memory = { replies: [], docsJob: undefined };
-const NEEDED = { budget: 'needed' } as const;
 const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
 /**
@@ -63,11 +62,10 @@ export function statusOf(
 
 /** Reads the thread, then the files, as far as they are needed. @param own the run's reply, which lists may show late */
 async function decide(number: number, pull: Pull, own: Reply | undefined, run: AgentRun, github: GithubApi) {
-  const byLabel = statusOf(pull, NOTHING, run);
+  const byLabel = statusOf(pull, NO_MEMORY, run);
   if (byLabel.state === 'success') return byLabel;
   const reply = own?.thread.issue === number ? own : undefined;
-  const place = placeOn(number, github, run.inputs);
-  const { replies, docsJob } = await readThread({ github, place }, reply?.comment?.id);
+  const { replies, docsJob } = await readThread(threadOn(number, github, run.inputs), reply?.comment?.id);
   const written = reply?.written;
   const current = replies.map((each) =>
     written && each.id === reply.comment?.id ? { ...each, record: written } : each,

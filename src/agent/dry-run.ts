@@ -1,13 +1,11 @@
-import { GithubError } from '../github/api.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isNotFound } from '../platform/failures.ts';
 import { codeBlock } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
-import { unknownJob, unreadable } from './choose-job.ts';
+import { knownJob, readMemory } from './choose-job.ts';
 import { afterPostFailure, type End, Stop } from './end.ts';
-import { unlistedAuthor } from './permission.ts';
 import { buildPrompt, readMaterial } from './prompt/prompt.ts';
-import { isKnown, latestJob, readThread } from './replies.ts';
+import { isKnown } from './replies.ts';
 import type { Reply } from './reply.ts';
 import { type AgentRun, givenJob, isRemembered } from './request.ts';
 
@@ -63,12 +61,7 @@ async function jobOf(
 ): Promise<{ id: string; isKnown: boolean } | undefined> {
   const given = givenJob(run.inputs);
   if (!reply || !isRemembered(run)) return given === undefined ? undefined : { id: given, isKnown: false };
-  const memory = await readThread(reply.thread).catch((error: unknown) => {
-    if (!(error instanceof GithubError) || run.signal.aborted) throw error;
-    throw unreadable(error, reply, run);
-  });
-  const id = given ?? latestJob(memory);
-  const bot = id === undefined && run.wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
-  if (bot) throw unknownJob(bot.login);
+  const memory = await readMemory(reply, run);
+  const id = given ?? knownJob(memory, run);
   return id === undefined ? undefined : { id, isKnown: isKnown(id, memory) };
 }

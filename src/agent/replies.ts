@@ -45,13 +45,8 @@ export interface ReplyRecord {
   readonly status?: { readonly name: string; readonly head: string };
 }
 
-/** Whether a signed comment's content is the comment on a docs pull request (of this job, if given). */
-export function isDocsPullRequest(content: unknown, job?: string): boolean {
-  const found = docsJobIn({ content });
-  return found !== undefined && (job ?? found) === found;
-}
-
-function docsJobIn({ content }: Pick<Signed, 'content'>): string | undefined {
+/** Job of a signed comment on a docs pull request; undefined for other comments. */
+export function docsJobIn({ content }: Pick<Signed, 'content'>): string | undefined {
   const docs = content as { readonly kind?: unknown; readonly job?: string } | null;
   return docs?.kind === 'pull-request' ? docs.job : undefined;
 }
@@ -69,22 +64,12 @@ export interface Memory {
   readonly docsJob: string | undefined;
 }
 
-/**
- * Reads the memory of the thread.
- *
- * @param own ID of the run's own reply, which the list must show
- * @throws {GithubError}
- */
-export async function readThread(
-  { github, place }: Pick<Thread, 'github' | 'place'>,
-  own?: number,
-): Promise<Memory> {
-  const mustHold = own === undefined ? [] : [own];
-  return memoryIn(await listSigned(github, place, { budget: 'needed', mustHold }));
-}
+export const NO_MEMORY: Memory = { replies: [], docsJob: undefined };
 
-/** Of several replies to one request, one counts. */
-export function memoryIn(signed: readonly Signed[]): Memory {
+/** Reads the memory. @param own ID of the run's own reply, which the list must show @throws {GithubError} */
+export async function readThread(thread: Thread, own?: number): Promise<Memory> {
+  const mustHold = own === undefined ? [] : [own];
+  const signed = await listSigned(thread.github, thread, { budget: 'needed', mustHold });
   const replies = signed.flatMap((comment) => {
     const record = comment.content as ReplyRecord | null;
     return record?.kind === 'reply' ? [{ ...comment, record }] : [];

@@ -74,7 +74,7 @@ async function carryOut(progress: Progress): Promise<End> {
   if (inputs.dryRun) return (await import('./dry-run.ts')).dryRun(reply, run);
 
   const left = wanted.what === 'watch' ? watchOf(run) : await leftByEarlierAttempts(reply, run);
-  if (left.does === 'watch') {
+  if (left.watch) {
     say(left.notes, reply, run);
     const { jobId } = left.watch;
     progress.action = { does: 'watch', job: jobId };
@@ -124,7 +124,7 @@ function say(notes: readonly string[], reply: Reply | undefined, { log }: AgentR
 }
 
 function watchOf({ inputs }: AgentRun): Left {
-  return { does: 'watch', watch: { jobId: givenJob(inputs) ?? '', settle: 'immediate' }, notes: [] };
+  return { watch: { jobId: givenJob(inputs) ?? '', settle: 'immediate' }, notes: [] };
 }
 
 /** @throws what isn't an end: invalid inputs, and bugs */
@@ -144,11 +144,9 @@ async function report(ended: End, progress: Progress): Promise<boolean> {
   const { inputs, outputs, log, files } = run;
   const jobId = ended.jobId ?? (ended.outcome === 'skipped' ? undefined : givenJob(inputs));
   outputs.agent({ ...ended, jobId }, reply?.url ?? '');
-  const end = await withPullRequest({ ...ended, jobId }, reply?.action ?? progress.action, run);
-  const situation = {
-    does: (reply?.action ?? progress.action)?.does,
-    thread: reply?.isKept ? reply.thread : undefined,
-  };
+  const action = reply?.record.action ?? progress.action;
+  const end = await withPullRequest({ ...ended, jobId }, action, run);
+  const situation = { does: action?.does, thread: reply?.isKept ? reply.thread : undefined };
   const text = logText(end, situation, run);
   const isFailure = failsStep(end, inputs.failOn);
   log[isFailure ? 'error' : end.outcome === 'skipped' ? 'notice' : 'info'](text);
