@@ -9,9 +9,9 @@ import { shorten } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import { chooseJob } from './choose-job.ts';
-import { commentOnPullRequest, isOwnPullRequest, withPullRequest } from './docs-pull-request.ts';
-import { cancelledBeforeSending, type End, failsStep, nothingSent, Stop, skipped } from './end.ts';
-import { checkPermission, isMerge } from './permission.ts';
+import { commentOnPullRequest, withPullRequest } from './docs-pull-request.ts';
+import { cancelledBeforeSending, type End, failsStep, nothingSent, Stop } from './end.ts';
+import { checkPermission } from './permission.ts';
 import { buildPrompt, NO_MATERIAL, readMaterial } from './prompt/prompt.ts';
 import { type Left, leftByEarlierAttempts } from './re-run.ts';
 import type { Action } from './replies.ts';
@@ -100,13 +100,7 @@ async function carryOut(progress: Progress): Promise<End> {
 
 /** Completes the event by what it is about. @throws {Stop} */
 async function aboutWhat(run: AgentRun): Promise<AgentRun> {
-  const { wanted, event } = run;
-  if (wanted.what === 'watch') return run;
-  const { subject } = event;
-  if (isMerge(event) && subject && wanted.tag === undefined && (await isOwnPullRequest(subject, run)))
-    throw skipped(
-      `Pull request #${subject.number} was written by the docs agent, so its merge asks for nothing.`,
-    );
+  if (run.wanted.what === 'watch') return run;
   const { findSubject } = await import('./subject.ts');
   const about = { ...run, event: await findSubject(run) };
   return { ...about, request: requestOf(about) };

@@ -1,13 +1,18 @@
-import { type GithubApi, isGone, unlessGone } from '../github/api.ts';
+import { type GithubApi, unlessGone } from '../github/api.ts';
 import type { Account, Push, Subject, TriggerEvent } from '../github/event.ts';
-import { getIssue, getPullRequest, listPullRequestsOfCommit } from '../github/operations.ts';
+import {
+  getIssue,
+  getPullRequest,
+  listPullRequestsOfCommit,
+  listReviewComments,
+} from '../github/operations.ts';
 import { isOwnPullRequest } from './docs-pull-request.ts';
 import { nothingSent, skipped } from './end.ts';
 import { askUntil, NEEDED, neededGithub } from './needed.ts';
-import { isUnlistedBot } from './permission.ts';
+import { isMerge, isUnlistedBot } from './permission.ts';
 import { findRelease } from './release.ts';
 import { type AgentRun, isDispatch } from './request.ts';
-import { readReview } from './review.ts';
+import { instructionIn } from './trigger.ts';
 
 /**
  * Adds to the event what its payload lacks: the pull request that a push merged, the release of a tag, the issue or pull
@@ -20,22 +25,41 @@ export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
   const event = { ...given.event, at: given.event.at || given.clock.date().toISOString() };
   const run = { ...given, event };
   const { inputs, wanted } = run;
-  if (wanted.what === 'comment') return readReview(run);
+  if (wanted.what === 'comment') return ofReview(run);
   if (wanted.what !== 'event') return event;
   if (wanted.tag !== undefined) return findRelease(wanted.tag, run);
   if (event.push?.branch !== undefined && inputs.releaseTag === undefined) return ofPush(event.push, run);
+  const refusal = isMerge(event) && event.subject && (await refusalOf(event.subject, run));
+  if (refusal) throw skipped(refusal);
   const isAbout = isDispatch(event) && wanted.quotes.size > 0;
   return isAbout && inputs.issueNumber !== undefined ? ofDispatch(inputs.issueNumber, run) : event;
+}
+
+/**
+ * Adds the line comments to a review that asks, without those that GitHub hides and those that are requests of their
+ * own. Other comments stay as they are.
+ */
+async function ofReview(run: AgentRun): Promise<TriggerEvent> {
+  const { event, inputs } = run;
+  const { comment, subject } = event;
+  if (comment?.kind !== 'review' || !subject) return event;
+  const github = neededGithub(run, "The action can't read the review");
+  const place = { pull_number: subject.number, review_id: comment.id };
+  const all = await github.all(listReviewComments, place, { ...NEEDED, alsoRetry: [404] });
+  const others = all
+    .filter(
+      ({ isMinimized, body }) => !isMinimized && instructionIn(body, inputs.triggerPhrase) === undefined,
+    )
+    .sort((a, b) => a.id - b.id);
+  return { ...event, comment: { ...comment, others } };
 }
 
 /** With `include: changes`, an issue is the thread alone, because it has no changes. */
 async function ofDispatch(number: number, run: AgentRun): Promise<TriggerEvent> {
   const { event, wanted } = run;
   const github = neededGithub(run, `The action can't read issue #${number}`);
-  const subject = await github.call(getIssue, { issue_number: number }, NEEDED).catch((error: unknown) => {
-    if (!isGone(error)) throw error;
-    throw nothingSent(`Issue #${number} isn't in ${github.repository}.`, 'Check `issue-number`.');
-  });
+  const subject = await unlessGone(github.call(getIssue, { issue_number: number }, NEEDED));
+  if (!subject) throw nothingSent(`Issue #${number} isn't in ${github.repository}.`, 'Check `issue-number`.');
   const isThreadOnly = subject.kind === 'issue' && wanted.quotes.has('changes');
   return isThreadOnly ? event : { ...event, subject };
 }
@@ -77,19 +101,15 @@ async function mergedBy(push: Push, run: AgentRun): Promise<Subject | undefined>
   return undefined;
 }
 
-/** Returns why the merge of this pull request isn't a request; undefined if it is one. */
 async function refusalOf(subject: Subject, run: AgentRun): Promise<string | undefined> {
   const { number, author } = subject;
-  if (author && isUnlistedBot(author, run)) {
+  if (author && isUnlistedBot(author, run))
     return `Pull request #${number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
-  }
-  const isOwn = await isOwnPullRequest(subject, run);
-  return isOwn
-    ? `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`
-    : undefined;
+  if (await isOwnPullRequest(subject, run))
+    return `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`;
+  return undefined;
 }
 
-/** Maximum number of pull requests that are looked up by the numbers in the commits of a push. */
 const MOST_MERGES = 20;
 
 /** Yields the pull requests that the push merged, the last one first. A merge queue pushes several at once. */
