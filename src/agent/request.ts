@@ -47,6 +47,9 @@ export interface AgentRun extends ModeContext {
   readonly request: AgentRequest;
 }
 
+/** Run with a token, in a repository. */
+export type GithubRun = AgentRun & { readonly github: GithubApi };
+
 export function requestOf({ env, inputs, event, wanted, run }: Omit<AgentRun, 'request'>): AgentRequest {
   return {
     id: requestId(env, inputs.apiKey, run),

@@ -12,7 +12,7 @@ import { chooseJob } from './choose-job.ts';
 import { commentOnPullRequest, withPullRequest } from './docs-pull-request.ts';
 import { cancelledBeforeSending, type End, failsStep, nothingSent, Stop } from './end.ts';
 import { checkPermission } from './permission.ts';
-import { buildPrompt, NO_MATERIAL, readMaterial } from './prompt/prompt.ts';
+import { buildPrompt, readMaterial } from './prompt/prompt.ts';
 import { type Left, leftByEarlierAttempts } from './re-run.ts';
 import type { Action } from './replies.ts';
 import { Reply } from './reply.ts';
@@ -87,7 +87,7 @@ async function carryOut(progress: Progress): Promise<End> {
   const { action, isFollowUp } = choice;
   progress.action = action;
   const isRepeated = isFollowUp && hasWords(run);
-  const material = early ?? (isRepeated ? NO_MATERIAL : await readMaterial(run));
+  const material = early ?? (isRepeated ? [] : await readMaterial(run));
   const prompt = buildPrompt(material, run, choice);
   progress.leftOut = prompt.leftOut;
   say([...left.notes, ...choice.notes], reply, run);
