@@ -153,7 +153,7 @@ test.each([
 });
 
 const quotation = (others: object, room = 10_000) =>
-  quotedPart({ what: 'a text', author: 'eve', url: URL, body: 'One.\n\nTwo.', ...others }).fit(room);
+  quotedPart({ what: 'a text', author: 'eve', url: URL, body: 'One.\n\nTwo.', ...others })(room);
 
 test('a quotation says what it is and whose, and code keeps what a page would hide', () => {
   const intro = `${LINES} a text by eve: ${URL}\n${ABOVE}\n\n`;

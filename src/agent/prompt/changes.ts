@@ -130,10 +130,8 @@ async function lastSuccessfulRun({ event, run, github }: GithubRun): Promise<str
 /** @param why cause, as the start of a sentence */
 async function sinceLastWeek(why: string, run: GithubRun): Promise<Changes> {
   const until = new Date(run.clock.date().getTime() - 7 * 24 * 3_600_000).toISOString();
-  const {
-    github,
-    run: { sha },
-  } = run;
+  const { github } = run;
+  const { sha } = run.run;
   const [old] = await github.call(listCommits, { sha, until, per_page: 1 }, NEEDED);
   const base = old ?? (await github.all(listCommits, { sha }, NEEDED)).at(-1);
   const what = old ? 'since the last commit older than seven days' : 'since the first commit';

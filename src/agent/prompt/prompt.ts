@@ -44,9 +44,7 @@ const RESTRAINT = [
 
 /**
  * Reads what `include` names besides `event`. What GitHub refuses is missing, with a warning, unless the run needs it.
- *
  * @throws {Stop} if there is nothing to send
- * @throws {GithubError} if what the run needs couldn't be read
  */
 export async function readMaterial(run: AgentRun): Promise<Material> {
   const { event, inputs, wanted, github } = run;
@@ -80,7 +78,6 @@ export async function readMaterial(run: AgentRun): Promise<Material> {
   return [...changes, ...issues, ...discussion];
 }
 
-/** Says that the subject has no text; undefined if it has. */
 function blankSubject({ event: { subject, release } }: AgentRun): string | undefined {
   const [title = '', body = ''] = release ? [release.title, release.notes] : [subject?.title, subject?.body];
   if (visibleLine(title) !== '' || visibleText(body) !== '') return undefined;
@@ -114,8 +111,6 @@ async function readChangedParts(run: GithubRun, isNeeded: boolean): Promise<read
 
 /**
  * Puts the instructions first, then quotes what `include` names, as far as it fits.
- *
- * @param isFollowUp whether the request by comment goes to a job that knows the thread
  * @throws {Stop} if the instructions are longer than any prompt may be
  */
 export function buildPrompt(
@@ -137,7 +132,6 @@ export function buildPrompt(
   return compose(instructions, usesEvent ? askedBy(run) : '', all);
 }
 
-/** Returns the instructions of the workflow and of whoever asked; empty if there are none. */
 function givenInstructions({ event, inputs, wanted }: AgentRun): string {
   // A stranger may have chosen the path of a file, so only its quotation names the path.
   const inReview = (event.comment?.others ?? []).map(
@@ -166,7 +160,7 @@ export function compose(instructions: string, by: string, parts: readonly Part[]
   if (text.length + BETWEEN.length + by.length <= LONGEST_PROMPT) add(by);
   const missing: string[] = [];
   for (const part of parts) {
-    const fitted = part.fit(LONGEST_PROMPT - CLOSING_ROOM - text.length - BETWEEN.length);
+    const fitted = part(LONGEST_PROMPT - CLOSING_ROOM - text.length - BETWEEN.length);
     add(fitted.text);
     if (fitted.leftOut !== '') missing.push(fitted.leftOut);
   }
