@@ -9,13 +9,11 @@ import { unlistedAuthor } from './permission.ts';
 import { readPullRequest } from './pull-request.ts';
 import {
   type Action,
-  acceptedAt,
-  isKnown,
+  knownOf,
   latestJob,
   type Memory,
   NO_MEMORY,
   openBefore,
-  pullRequestOfJob,
   readThread,
 } from './replies.ts';
 import type { Reply } from './reply.ts';
@@ -23,7 +21,6 @@ import { type AgentRun, givenJob, isRemembered } from './request.ts';
 import { onThread } from './thread.ts';
 import { isTerminal } from './wait.ts';
 
-/** The job that a request goes to. */
 export interface Choice {
   readonly action: Exclude<Action, { does: 'watch' }>;
   /** Why, as sentences without remote text. */
@@ -34,19 +31,14 @@ export interface Choice {
 
 const START: Choice = { action: { does: 'start' }, notes: [], isFollowUp: false };
 
-/**
- * Chooses the job. Requests that may start one are ordered by their replies, so that two comments in one second make
- * one job.
- *
- * @throws {Stop} if another run answers the comment, or if the memory is needed and can't be read
- */
+/** Chooses the job. @throws {Stop} if another run answers the comment, or if the memory can't be read */
 export async function chooseJob(reply: Reply | undefined, run: AgentRun): Promise<Choice> {
   const { wanted, inputs } = run;
   const given = givenJob(inputs);
   const memory = reply && isRemembered(run) ? await remember(reply, run) : NO_MEMORY;
   if (given !== undefined) {
-    const { action } = await messageTo(given, memory, run);
-    return { action, notes: [], isFollowUp: isKnown(given, memory) };
+    const { action, isKnown } = await messageTo(given, memory, run);
+    return { action, notes: [], isFollowUp: isKnown };
   }
   if (wanted.job === 'new') return START;
   const choice = await choose(memory, run);
@@ -65,15 +57,16 @@ async function choose(memory: Memory, run: AgentRun): Promise<Choice> {
 /** Builds a follow-up. `endedWhy` says why the job can't take one; it continues "The previous job". */
 async function messageTo(id: string, memory: Memory, run: AgentRun) {
   const { job, isGone } = await readJob(id, run);
-  const ageMs = run.clock.date().getTime() - (acceptedAt(id, memory) ?? 0);
+  const { acceptedAt = 0, pullRequest, isKnown } = knownOf(id, memory);
+  const ageMs = run.clock.date().getTime() - acceptedAt;
   const endedWhy = isGone && ageMs >= YOUNG_MS ? ' no longer exists' : ENDED.get(job?.status ?? '');
-  const url = pullRequestOf(job)?.url ?? pullRequestOfJob(id, memory);
+  const url = pullRequestOf(job)?.url ?? pullRequest;
   const seen = endedWhy === undefined ? await readPullRequest(url, run) : undefined;
   const before = seen && { url: seen.url, head: seen.head, commits: seen.commits };
   const settle = isTerminal(job?.status ?? '') ? 'after-active' : 'after-stable';
   const action = { does: 'message', job: id, settle, ...(before && { before }) } as const;
   const isClosed = seen !== undefined && seen.state !== 'open';
-  return { action, endedWhy: isClosed ? `'s pull request is ${seen.state}` : endedWhy };
+  return { action, isKnown, endedWhy: isClosed ? `'s pull request is ${seen.state}` : endedWhy };
 }
 
 const ENDED: ReadonlyMap<string, string> = new Map([
@@ -103,7 +96,7 @@ export async function readJob(
   }
 }
 
-/** Reads the memory for a run that needs it. @throws {Stop} if it can't be read */
+/** @throws {Stop} if the memory can't be read */
 export async function readMemory({ thread, comment }: Reply, run: AgentRun): Promise<Memory> {
   try {
     return await readThread(thread, comment?.id);
@@ -137,7 +130,7 @@ const LIST_PAUSE_MS = 5_000;
 /** How long one other request is waited for (ms): longer than a POST can take with all its tries. */
 const PATIENCE_MS = 180_000;
 
-/** Waits for requests that may start a job before this one, one after the other. @returns the list that ended the wait */
+/** Waits for older requests that may start a job, so that two comments in one second make one job. */
 async function afterOthers(reply: Reply, run: AgentRun): Promise<Memory> {
   const { clock, signal, request } = run;
   await sleepUnlessAborted(clock, SECOND_LIST_MS, signal);

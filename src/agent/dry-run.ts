@@ -5,7 +5,7 @@ import { counted } from '../text/numbers.ts';
 import { knownJob, readMemory } from './choose-job.ts';
 import { afterPostFailure, type End, Stop } from './end.ts';
 import { buildPrompt, readMaterial } from './prompt/prompt.ts';
-import { isKnown } from './replies.ts';
+import { knownOf } from './replies.ts';
 import type { Reply } from './reply.ts';
 import { type AgentRun, givenJob, isRemembered } from './request.ts';
 
@@ -63,5 +63,5 @@ async function jobOf(
   if (!reply || !isRemembered(run)) return given === undefined ? undefined : { id: given, isKnown: false };
   const memory = await readMemory(reply, run);
   const id = given ?? knownJob(memory, run);
-  return id === undefined ? undefined : { id, isKnown: isKnown(id, memory) };
+  return id === undefined ? undefined : { id, isKnown: knownOf(id, memory).isKnown };
 }

@@ -11,15 +11,12 @@ export function neededGithub({ github }: AgentRun, problem: string): GithubApi {
   return github;
 }
 
-/**
- * Asks until there is an answer, or until another try would begin more than `patienceMs` after the first one.
- *
- * @param mayPass whether a failure counts as no answer yet
- */
+/** Asks until there is an answer. The last try begins at most `patienceMs` after the first one. */
 export async function askUntil<T>(
   { clock, signal }: GithubApi,
   patienceMs: number,
   ask: () => Promise<T | undefined>,
+  /** Whether a failure counts as no answer yet. */
   mayPass: (error: GithubError) => boolean = () => false,
 ): Promise<T | undefined> {
   const untilMs = clock.now() + patienceMs;

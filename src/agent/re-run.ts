@@ -19,12 +19,7 @@ const send = (...notes: string[]): Left => ({ notes });
 /** Pause before a re-run that finds no reply lists again (ms). Without the second list, one may pay twice. */
 const LIST_AGAIN_MS = 5_000;
 
-/**
- * Reads what earlier attempts left to do, and continues their reply.
- *
- * @param reply undefined if none is kept
- * @throws {Stop} `unknown` if an attempt was cut off while it sent the request, `error` if that can't be read
- */
+/** Continues the reply of earlier attempts. @throws {Stop} if one was cut off while it sent the request */
 export async function leftByEarlierAttempts(reply: Reply | undefined, run: AgentRun): Promise<Left> {
   if (run.run.attempt === 1) return send();
   if (!reply) {

@@ -74,12 +74,7 @@ export class Reply {
     this.#record = record;
   }
 
-  /**
-   * Writes `open` before anything is sent.
-   *
-   * @param status commit status that the request decides, with the head of its pull request
-   * @throws {Stop} if the reply couldn't be written and nothing may be sent without it
-   */
+  /** Writes `open` before anything is sent. @throws {Stop} if that fails, and nothing may be sent without it */
   async open(status: ReplyRecord['status']): Promise<void> {
     const before = this.#record;
     this.#record = { ...openRecord(this.#run), ...(status && { status }) };

@@ -1,4 +1,4 @@
-import { type GithubApi, unlessGone } from '../github/api.ts';
+import { type GithubApi, type GithubError, unlessGone } from '../github/api.ts';
 import type { Account, Push, Subject, TriggerEvent } from '../github/event.ts';
 import {
   getIssue,
@@ -35,10 +35,7 @@ export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
   return isAbout && inputs.issueNumber !== undefined ? ofDispatch(inputs.issueNumber, run) : event;
 }
 
-/**
- * Adds the line comments to a review that asks, without those that GitHub hides and those that are requests of their
- * own. Other comments stay as they are.
- */
+/** Adds the line comments to a review that asks, without hidden ones and those that are requests of their own. */
 async function ofReview(run: AgentRun): Promise<TriggerEvent> {
   const { event, inputs } = run;
   const { comment, subject } = event;
@@ -82,11 +79,7 @@ function botBehind({ commits }: Push, run: AgentRun): string | undefined {
   return authors.every((author) => isUnlistedBot(author, run)) ? authors.at(-1)?.login : undefined;
 }
 
-/**
- * Finds the last pull request that the push merged and that may ask.
- *
- * @throws {Stop} `skipped` if it merged some, but none of them may ask
- */
+/** The last pull request that the push merged and that may ask. @throws {Stop} `skipped` if it merged only others */
 async function mergedBy(push: Push, run: AgentRun): Promise<Subject | undefined> {
   // A branch can't be the base of a pull request before it exists.
   if (push.created) return undefined;
@@ -113,8 +106,10 @@ async function refusalOf(subject: Subject, run: AgentRun): Promise<string | unde
 const MOST_MERGES = 20;
 
 /** Yields the pull requests that the push merged, the last one first. A merge queue pushes several at once. */
-async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerator<Subject> {
-  const { after, branch, commits } = push;
+async function* mergedPullRequests(
+  { after, branch, commits }: Push,
+  github: GithubApi,
+): AsyncGenerator<Subject> {
   const isMerged = (pull: Subject | undefined, ids: readonly string[]): pull is Subject =>
     pull !== undefined &&
     pull.mergedAt !== '' &&
@@ -125,9 +120,10 @@ async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerato
 
   const named = numberIn(commits.find(({ id }) => id === after)?.line ?? '');
   const byNumber = named === undefined ? undefined : await read(named);
-  const last = isMerged(byNumber, [after])
-    ? byNumber
-    : await pullRequestOfCommit(after, github, (pull) => isMerged(pull, [after]));
+  const isLast = (pull: Subject | undefined) => isMerged(pull, [after]);
+  const ofCommit = async () =>
+    (await github.all(listPullRequestsOfCommit, { commit_sha: after }, { budget: 'extra' })).find(isLast);
+  const last = isLast(byNumber) ? byNumber : await askUntil(github, LATE_MS, ofCommit, isLate);
   if (last) yield last;
 
   const ids = commits.map(({ id }) => id);
@@ -140,7 +136,7 @@ async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerato
       const pull = await read(number);
       return pull?.mergedAt === '' ? undefined : { pull };
     };
-    const { pull } = (await askUntil(github, Math.max(0, untilMs - github.clock.now()), known)) ?? {};
+    const { pull } = (await askUntil(github, untilMs - github.clock.now(), known)) ?? {};
     if (isMerged(pull, ids)) yield pull;
   }
 }
@@ -153,19 +149,5 @@ export function numberIn(line: string): number | undefined {
 
 /** How long GitHub may take to know which pull request a commit merged (ms). */
 const LATE_MS = 60_000;
-/** Answers that GitHub gave for commits that it didn't know yet. */
-const LATE_STATUSES = [404, 409, 422];
-
-function pullRequestOfCommit(
-  commit: string,
-  github: GithubApi,
-  isIt: (pull: Subject) => boolean,
-): Promise<Subject | undefined> {
-  const parameters = { commit_sha: commit };
-  return askUntil(
-    github,
-    LATE_MS,
-    async () => (await github.all(listPullRequestsOfCommit, parameters, { budget: 'extra' })).find(isIt),
-    ({ kind, status = 0 }) => kind !== 'refused' || LATE_STATUSES.includes(status),
-  );
-}
+/** GitHub gave these answers for commits that it didn't know yet. */
+const isLate = ({ kind, status = 0 }: GithubError) => kind !== 'refused' || [404, 409, 422].includes(status);

@@ -108,7 +108,7 @@ class Wait {
     // A new job's terminal status belongs to this request. After a message, it may be the previous request's.
     if (sent?.does === 'start' && isTerminal(sent.job.status)) return this.#withLink(sent.job);
     for (let pauseMs = sent ? this.#pauseMs() : 0; ; pauseMs = this.#pauseMs()) {
-      await this.#sleep(Math.min(pauseMs, this.#untilLastPollMs()));
+      await this.#sleep(pauseMs);
       const leftMs = timeoutMs - this.#waitedMs();
       const end = signal.aborted || leftMs <= 0 ? undefined : await this.#look(leftMs);
       if (end) return end.kind === 'finished' ? this.#withLink(end.job) : end;
@@ -157,7 +157,7 @@ class Wait {
   /** Reads a completed job without a link once more: Mintlify may add the link a moment after the status. */
   async #withLink(job: Job): Promise<End> {
     if (job.status !== 'completed' || job.prLink !== undefined) return { kind: 'finished', job };
-    await this.#sleep(Math.min(SECOND_LOOK_MS, this.#untilLastPollMs()));
+    await this.#sleep(SECOND_LOOK_MS);
     const leftMs = this.#options.timeoutMs - this.#waitedMs();
     if (this.#run.signal.aborted || leftMs <= 0) return { kind: 'finished', job };
     const again = await this.#read(leftMs).catch((error: unknown) => {
@@ -213,8 +213,10 @@ class Wait {
     this.#run.log.info(waited < 1_000 ? line : `${line} Waited ${duration(waited)} so far.`);
   }
 
-  #sleep(ms: number): Promise<void> {
-    return ms > 0 ? sleepUnlessAborted(this.#run.clock, ms, this.#run.signal) : Promise.resolve();
+  /** Sleeps until the last poll is due at most. */
+  async #sleep(pauseMs: number): Promise<void> {
+    const ms = Math.min(pauseMs, this.#lastPollMs - this.#waitedMs());
+    if (ms > 0) await sleepUnlessAborted(this.#run.clock, ms, this.#run.signal);
   }
 
   #pauseMs(): number {
@@ -227,9 +229,5 @@ class Wait {
 
   #waitedMs(): number {
     return this.#run.clock.now() - this.#startMs;
-  }
-
-  #untilLastPollMs(): number {
-    return Math.max(0, this.#lastPollMs - this.#waitedMs());
   }
 }
