@@ -12,10 +12,10 @@ import {
   pullRequestAt,
   readPullRequest,
 } from './pull-request.ts';
-import { type Action, isDocsPullRequest } from './replies.ts';
+import { type Action, docsJobIn } from './replies.ts';
 import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
-import { placeOn } from './thread.ts';
+import { threadOn } from './thread.ts';
 import { docsPullRequestText } from './words.ts';
 
 /** Before the comments of a bot's merged pull request are listed again (ms). */
@@ -37,12 +37,12 @@ export async function commentOnPullRequest(job: Job | undefined, reply: Reply, r
   const there = pullRequestAt(pullRequestOf(job)?.url, run.run.serverUrl);
   if (!job || !there || !isKept || signal.aborted || isSameThread(there, thread)) return undefined;
   const isHere = isSameRepository(there.repository, thread.repository);
-  const place = { ...thread.place, ...there };
+  const place = { ...thread, ...there };
   const text = redact(docsPullRequestText(job.id, there, thread, url, run));
   try {
     const api = thread.github.forRepository(there.repository);
     const signed = await listSigned(api, place, { budget: 'extra' });
-    if (!signed.some(({ content }) => isDocsPullRequest(content, job.id)))
+    if (!signed.some((comment) => docsJobIn(comment) === job.id))
       await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
     return isHere ? there.issue : undefined;
   } catch (error) {
@@ -64,10 +64,10 @@ export async function isOwnPullRequest({ number, author }: Subject, run: AgentRu
   const { inputs, clock, signal } = run;
   if (!run.github && !author?.isBot) return false;
   const github = neededGithub(run, `The action can't check if it wrote pull request #${number}`);
-  const place = placeOn(number, github, inputs);
+  const thread = threadOn(number, github, inputs);
   for (let looks = 1; ; looks += 1) {
-    const signed = await listSigned(github, place, NEEDED);
-    if (signed.some(({ content }) => isDocsPullRequest(content))) return true;
+    const signed = await listSigned(github, thread, NEEDED);
+    if (signed.some((comment) => docsJobIn(comment) !== undefined)) return true;
     if (!author?.isBot || looks === 2) return false;
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }

@@ -2,11 +2,10 @@ import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isNotFound } from '../platform/failures.ts';
 import { codeBlock } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
-import { NO_MEMORY, remember, unknownJob } from './choose-job.ts';
+import { knownJob, readMemory } from './choose-job.ts';
 import { afterPostFailure, type End, Stop } from './end.ts';
-import { unlistedAuthor } from './permission.ts';
 import { buildPrompt, readMaterial } from './prompt/prompt.ts';
-import { isKnown, latestJob } from './replies.ts';
+import { knownOf, NO_MEMORY } from './replies.ts';
 import type { Reply } from './reply.ts';
 import { type AgentRun, givenJob, isRemembered } from './request.ts';
 
@@ -17,12 +16,10 @@ const NO_JOB = 'docs-agent-action-dry-run';
 export async function dryRun(reply: Reply | undefined, run: AgentRun): Promise<End> {
   const { wanted, log, files, inputs, event, request } = run;
   await checkKey(run);
-  const memory = reply && isRemembered(run) ? await remember(reply, run) : NO_MEMORY;
-  const job = givenJob(inputs) ?? latestJob(memory);
-  const bot = job === undefined && wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
-  if (bot) throw unknownJob(bot.login);
+  const memory = reply && isRemembered(run) ? await readMemory(reply, run) : NO_MEMORY;
+  const job = givenJob(inputs) ?? knownJob(memory, run);
   const isWatch = wanted.what === 'watch';
-  const isFollowUp = job !== undefined && isKnown(job, memory);
+  const isFollowUp = job !== undefined && knownOf(job, memory).isKnown;
   const prompt = isWatch ? undefined : buildPrompt(await readMaterial(run), run, { isFollowUp });
   const sends = job ? `send a follow-up to the job ${job}, if it can take one` : 'start a new job';
   const plan = [

@@ -13,6 +13,12 @@ const INTERRUPTED_MS = 1_500;
 
 type Comment = Pick<Signed, 'id' | 'url' | 'createdAt' | 'updatedAt'>;
 
+function openRecord({ request, wanted, event, run }: AgentRun): ReplyRecord {
+  const comment = wanted.what === 'comment' ? event.comment : undefined;
+  const asks = comment && `${comment.kind} ${comment.id}`;
+  return { kind: 'reply', request: request.id, run: run.id, workflow: run.workflowFile, asks, state: 'open' };
+}
+
 /** The reply to one request, which only the runs of that request write. */
 export class Reply {
   readonly thread: Thread;
@@ -31,16 +37,7 @@ export class Reply {
   constructor(thread: Thread, run: AgentRun) {
     this.thread = thread;
     this.#run = run;
-    const { request, wanted, event } = run;
-    const asks =
-      wanted.what === 'comment' && event.comment ? `${event.comment.kind} ${event.comment.id}` : undefined;
-    const common = {
-      kind: 'reply',
-      request: request.id,
-      run: run.run.id,
-      workflow: run.run.workflowFile,
-    } as const;
-    this.#record = { ...common, asks, state: 'open' };
+    this.#record = openRecord(run);
   }
 
   /** Empty until the comment exists. */
@@ -62,11 +59,6 @@ export class Reply {
     return this.#comment !== undefined || this.#isUncertain;
   }
 
-  /** What this request does to its job, in whichever attempt; undefined until that is known. */
-  get action(): Action | undefined {
-    return this.#record.action;
-  }
-
   get record(): ReplyRecord {
     return this.#record;
   }
@@ -82,16 +74,10 @@ export class Reply {
     this.#record = record;
   }
 
-  /**
-   * Writes `open` before anything is sent.
-   *
-   * @param status commit status that the request decides, with the head of its pull request
-   * @throws {Stop} if the reply couldn't be written and nothing may be sent without it
-   */
+  /** Writes `open` before anything is sent. @throws {Stop} if that fails, and nothing may be sent without it */
   async open(status: ReplyRecord['status']): Promise<void> {
     const before = this.#record;
-    const { kind, request, run, workflow, asks } = before;
-    this.#record = { kind, request, run, workflow, asks, state: 'open', ...(status && { status }) };
+    this.#record = { ...openRecord(this.#run), ...(status && { status }) };
     try {
       await this.#write({ budget: 'needed' });
     } catch (error) {
@@ -163,10 +149,8 @@ export class Reply {
     const { clock, signal } = this.#run;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     try {
-      await this.#write(
-        { budget: this.#hasWarned || this.#isUncertain ? 'extra' : 'needed', signal: interrupted.signal },
-        end,
-      );
+      const budget = this.#hasWarned || this.#isUncertain ? 'extra' : 'needed';
+      await this.#write({ budget, signal: interrupted.signal }, end);
     } catch (error) {
       this.#warn(error);
     } finally {
@@ -187,16 +171,16 @@ export class Reply {
   async #write(options: CallOptions, end?: End): Promise<void> {
     if (this.#isRefused) return;
     const { thread } = this;
-    const { github, place } = thread;
+    const { github } = thread;
     const record = this.#record;
     const text = this.#run.redact(replyText(record, this.#notes, end, thread, this.#run));
     if (this.#comment) {
-      this.#comment = await updateSigned(github, place, this.#comment.id, text, record, options);
+      this.#comment = await updateSigned(github, thread, this.#comment.id, text, record, options);
     } else if (record.action?.does !== 'watch' && !this.#isUncertain) {
-      this.#comment = await createSigned(github, place, text, record, options);
+      this.#comment = await createSigned(github, thread, text, record, options);
     } else {
       const isOwn = (content: unknown) => (content as Partial<ReplyRecord>).request === record.request;
-      this.#comment = await saveSigned(github, place, isOwn, text, record, options);
+      this.#comment = await saveSigned(github, thread, isOwn, text, record, options);
     }
     this.#written = record;
   }

@@ -47,6 +47,9 @@ export interface AgentRun extends ModeContext {
   readonly request: AgentRequest;
 }
 
+/** Run with a token, in a repository. */
+export type GithubRun = AgentRun & { readonly github: GithubApi };
+
 /** The inputs that ask. Others, such as tokens and times, may differ between attempts. */
 const ASKING = [
   ...['base-url', 'project-id', 'projectId', 'prompt', 'include', 'paths', 'release-tag', 'job-id'],

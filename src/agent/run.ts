@@ -12,7 +12,7 @@ import { chooseJob } from './choose-job.ts';
 import { commentOnPullRequest, withPullRequest } from './docs-pull-request.ts';
 import { cancelledBeforeSending, type End, nothingSent, Stop } from './end.ts';
 import { checkPermission } from './permission.ts';
-import { buildPrompt, NO_MATERIAL, readMaterial } from './prompt/prompt.ts';
+import { buildPrompt, readMaterial } from './prompt/prompt.ts';
 import { type Left, leftByEarlierAttempts } from './re-run.ts';
 import type { Action } from './replies.ts';
 import { Reply } from './reply.ts';
@@ -72,9 +72,8 @@ async function carryOut(progress: Progress): Promise<End> {
   if (inputs.dryRun) return (await import('./dry-run.ts')).dryRun(reply, run);
 
   const watch: Watch = { jobId: givenJob(inputs) ?? '', settle: 'immediate' };
-  const left: Left =
-    wanted.what === 'watch' ? { does: 'watch', watch, notes: [] } : await leftByEarlierAttempts(reply, run);
-  if (left.does === 'watch') {
+  const left: Left = wanted.what === 'watch' ? { watch, notes: [] } : await leftByEarlierAttempts(reply, run);
+  if (left.watch) {
     say(left.notes, reply, run);
     const { jobId } = left.watch;
     progress.action = { does: 'watch', job: jobId };
@@ -87,7 +86,7 @@ async function carryOut(progress: Progress): Promise<End> {
   const { action, isFollowUp } = choice;
   progress.action = action;
   const isRepeated = isFollowUp && hasWords(run);
-  const material = early ?? (isRepeated ? NO_MATERIAL : await readMaterial(run));
+  const material = early ?? (isRepeated ? [] : await readMaterial(run));
   const prompt = buildPrompt(material, run, choice);
   progress.leftOut = prompt.leftOut;
   say([...left.notes, ...choice.notes], reply, run);
@@ -136,7 +135,7 @@ async function report(ended: End, progress: Progress): Promise<boolean> {
   const url = reply?.url ?? '';
   const jobId = ended.jobId ?? (ended.outcome === 'skipped' ? undefined : givenJob(inputs));
   outputs.agent({ ...ended, jobId }, url);
-  const action = reply?.action ?? progress.action;
+  const action = reply?.record.action ?? progress.action;
   const end = await withPullRequest({ ...ended, jobId }, action, run);
   const { outcome } = end;
   const ending = { end, does: action?.does, thread: reply?.isKept ? reply.thread : undefined, run };
