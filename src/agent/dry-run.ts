@@ -19,7 +19,7 @@ export async function dryRun(reply: Reply | undefined, run: AgentRun): Promise<E
   const job = await jobOf(reply, run);
   const sends = wanted.what !== 'watch';
   const isFollowUp = job?.isKnown ?? false;
-  const prompt = sends ? buildPrompt(await readMaterial(run), run, { isFollowUp }) : undefined;
+  const prompt = sends ? buildPrompt(await readMaterial(run), run, isFollowUp) : undefined;
   const would = sends
     ? job
       ? `send a follow-up to the job ${job.id}, if it can take one`

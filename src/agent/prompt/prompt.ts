@@ -108,11 +108,7 @@ async function readChangedParts(run: GithubRun, isNeeded: boolean): Promise<read
 }
 
 /** Instructions first, then what `include` names, as far as it fits. @throws {Stop} if they are longer than any prompt */
-export function buildPrompt(
-  material: readonly Part[],
-  run: AgentRun,
-  { isFollowUp }: { readonly isFollowUp: boolean },
-): Prompt {
+export function buildPrompt(material: readonly Part[], run: AgentRun, isFollowUp: boolean): Prompt {
   const { event, inputs, wanted } = run;
   const isRepeated = isFollowUp && hasWords(run);
   const quotesNothing = inputs.include?.size === 0;
