@@ -27,9 +27,8 @@ export class Reply {
   #comment: Comment | undefined;
   #written: ReplyRecord | undefined;
   #notes: readonly string[] = [];
-  #isRefused = false;
-  /** Whether creating it failed for 30 s, or was interrupted: it may exist all the same. */
-  #isUncertain = false;
+  /** How creating it failed. `lost`: for 30 s, or it was interrupted, so it may exist all the same. */
+  #failed: 'refused' | 'lost' | undefined;
   #hasWarned = false;
   #isBehind = false;
   #writing: Promise<void> | undefined;
@@ -51,12 +50,12 @@ export class Reply {
 
   /** Whether the comment exists, or GitHub may still create it. */
   get isKept(): boolean {
-    return !this.#isRefused;
+    return this.#failed !== 'refused';
   }
 
   /** Whether GitHub has the comment, or may have it without this run knowing. */
   get mayExist(): boolean {
-    return this.#comment !== undefined || this.#isUncertain;
+    return this.#comment !== undefined || this.#failed === 'lost';
   }
 
   get record(): ReplyRecord {
@@ -82,14 +81,12 @@ export class Reply {
       await this.#write({ budget: 'needed' });
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      this.#isRefused = error.kind === 'refused';
-      this.#isUncertain = !this.#isRefused;
+      this.#failed = error.kind === 'refused' ? 'refused' : 'lost';
       this.#record = before;
       if (this.#run.signal.aborted) throw error;
       const { message, advice } = onThread(error, this.thread, this.#run);
       const why = `The reply couldn't be written: ${message}`;
-      if (!this.#maySendWithout(error))
-        throw nothingSent(why, this.#isRefused ? advice : 'Re-run the workflow.');
+      if (!this.#maySendWithout(error)) throw nothingSent(why, this.isKept ? 'Re-run the workflow.' : advice);
       const goesOn = 'The run continues without it. A re-run would send the request again.';
       this.#run.log.warning([why, advice, goesOn].filter((text) => text !== '').join(' '));
     }
@@ -119,11 +116,9 @@ export class Reply {
 
   /** Records the watched job, without a write: a run that only watches writes once, at its end. */
   watch(job: string, status: ReplyRecord['status']): void {
-    const record = { ...(status && { status }), ...this.#record };
-    const isAccepted = record.state === 'accepted';
-    this.#record = isAccepted
-      ? record
-      : { ...record, state: 'accepted', action: { does: 'watch', job }, job };
+    const watched = { state: 'accepted', action: { does: 'watch', job }, job } as const;
+    const isAccepted = this.#record.state === 'accepted';
+    this.#record = { ...(status && { status }), ...this.#record, ...(!isAccepted && watched) };
   }
 
   /** Writes what an earlier write left behind. Called with each poll. */
@@ -149,7 +144,7 @@ export class Reply {
     const { clock, signal } = this.#run;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     try {
-      const budget = this.#hasWarned || this.#isUncertain ? 'extra' : 'needed';
+      const budget = this.#hasWarned || this.#failed ? 'extra' : 'needed';
       await this.#write({ budget, signal: interrupted.signal }, end);
     } catch (error) {
       this.#warn(error);
@@ -169,18 +164,17 @@ export class Reply {
   }
 
   async #write(options: CallOptions, end?: End): Promise<void> {
-    if (this.#isRefused) return;
+    if (!this.isKept) return;
     const { thread } = this;
-    const { github } = thread;
     const record = this.#record;
     const text = this.#run.redact(replyText(record, this.#notes, end, thread, this.#run));
     if (this.#comment) {
-      this.#comment = await updateSigned(github, thread, this.#comment.id, text, record, options);
-    } else if (record.action?.does !== 'watch' && !this.#isUncertain) {
-      this.#comment = await createSigned(github, thread, text, record, options);
+      this.#comment = await updateSigned(thread.github, thread, this.#comment.id, text, record, options);
+    } else if (record.action?.does !== 'watch' && !this.#failed) {
+      this.#comment = await createSigned(thread.github, thread, text, record, options);
     } else {
       const isOwn = (content: unknown) => (content as Partial<ReplyRecord>).request === record.request;
-      this.#comment = await saveSigned(github, thread, isOwn, text, record, options);
+      this.#comment = await saveSigned(thread.github, thread, isOwn, text, record, options);
     }
     this.#written = record;
   }

@@ -87,7 +87,7 @@ async function carryOut(progress: Progress): Promise<End> {
   progress.action = action;
   const isRepeated = isFollowUp && hasWords(run);
   const material = early ?? (isRepeated ? [] : await readMaterial(run));
-  const prompt = buildPrompt(material, run, choice);
+  const prompt = buildPrompt(material, run, isFollowUp);
   progress.leftOut = prompt.leftOut;
   say([...left.notes, ...choice.notes], reply, run);
   const { by, what } = run.request;

@@ -16,10 +16,9 @@ import { instructionIn } from './trigger.ts';
 
 /**
  * Adds to the event what its payload lacks: the pull request that a push merged, the release of a tag, the issue or pull
- * request that a dispatch names, and the line comments of a review. `at` becomes the run's start if it is empty.
+ * request that a dispatch names, and the line comments of a review.
  *
  * @throws {Stop} if the event isn't a request after all
- * @throws {GithubError} if GitHub doesn't say what it is about
  */
 export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
   const event = { ...given.event, at: given.event.at || given.clock.date().toISOString() };

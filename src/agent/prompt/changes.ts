@@ -83,7 +83,6 @@ async function compared(
   head: string,
   what: string,
   { run, github }: GithubRun,
-  note = '',
 ): Promise<Changes> {
   // `per_page` limits only the commits, which aren't needed. The first page has all files.
   const range = { basehead: `${base}...${head}`, per_page: 1 };
@@ -91,7 +90,7 @@ async function compared(
   const files = base === head ? [] : await readTwice(github, read);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
   const url = `${run.serverUrl}/${github.repository}/${page}`;
-  return { files, isCut: files.length >= MOST_COMPARED_FILES, what, url, note };
+  return { files, isCut: files.length >= MOST_COMPARED_FILES, what, url, note: '' };
 }
 
 async function sinceLastRun(run: GithubRun): Promise<Changes> {
@@ -135,5 +134,6 @@ async function sinceLastWeek(why: string, run: GithubRun): Promise<Changes> {
   const [old] = await github.call(listCommits, { sha, until, per_page: 1 }, NEEDED);
   const base = old ?? (await github.all(listCommits, { sha }, NEEDED)).at(-1);
   const what = old ? 'since the last commit older than seven days' : 'since the first commit';
-  return compared(base?.sha ?? sha, sha, what, run, `${why}, so changes are counted ${what}.`);
+  const changes = await compared(base?.sha ?? sha, sha, what, run);
+  return { ...changes, note: `${why}, so changes are counted ${what}.` };
 }

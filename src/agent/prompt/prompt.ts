@@ -11,9 +11,6 @@ import { changedFilesLeft } from './paths.ts';
 import { cut, linePart, type Part, quotedPart } from './quote.ts';
 import { codeQuotations, subjectQuotations } from './subject-quotations.ts';
 
-/** What was read from GitHub for the prompt, besides the event. */
-export type Material = readonly Part[];
-
 export interface Prompt {
   readonly text: string;
   /** What the prompt leaves out, as its closing line says; empty if nothing. */
@@ -44,9 +41,10 @@ const RESTRAINT = [
 
 /**
  * Reads what `include` names besides `event`. What GitHub refuses is missing, with a warning, unless the run needs it.
+ *
  * @throws {Stop} if there is nothing to send
  */
-export async function readMaterial(run: AgentRun): Promise<Material> {
+export async function readMaterial(run: AgentRun): Promise<readonly Part[]> {
   const { event, inputs, wanted, github } = run;
   const isDefault = givenInstructions(run) === '';
   const blank = blankSubject(run);
@@ -109,15 +107,8 @@ async function readChangedParts(run: GithubRun, isNeeded: boolean): Promise<read
   throw skipped(isFiltered ? `${reason} ${advice}` : reason);
 }
 
-/**
- * Puts the instructions first, then quotes what `include` names, as far as it fits.
- * @throws {Stop} if the instructions are longer than any prompt may be
- */
-export function buildPrompt(
-  material: Material,
-  run: AgentRun,
-  { isFollowUp }: { readonly isFollowUp: boolean },
-): Prompt {
+/** Instructions first, then what `include` names, as far as it fits. @throws {Stop} if they are longer than any prompt */
+export function buildPrompt(material: readonly Part[], run: AgentRun, isFollowUp: boolean): Prompt {
   const { event, inputs, wanted } = run;
   const isRepeated = isFollowUp && hasWords(run);
   const quotesNothing = inputs.include?.size === 0;
