@@ -24,7 +24,7 @@ export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
   if (wanted.what !== 'event') return event;
   if (wanted.tag !== undefined) return findRelease(wanted.tag, run);
   if (event.push?.branch !== undefined && inputs.releaseTag === undefined) return ofPush(event.push, run);
-  const refusal = isMerge(event) && event.subject && (await refusalOf(event.subject, run));
+  const refusal = isMerge(event) && event.subject && (await ownRefusal(event.subject, run));
   if (refusal) throw skipped(refusal);
   const isAbout = isDispatch(event) && wanted.quotes.size > 0;
   return isAbout && inputs.issueNumber !== undefined ? ofDispatch(inputs.issueNumber, run) : event;
@@ -85,10 +85,12 @@ async function refusalOf(subject: Subject, run: AgentRun): Promise<string | unde
   if (author && isUnlistedBot(author, run)) {
     return `Pull request #${number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
   }
-  const isOwn = await isOwnPullRequest(subject, run);
-  return isOwn
-    ? `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`
-    : undefined;
+  return ownRefusal(subject, run);
+}
+
+async function ownRefusal(subject: Subject, run: AgentRun): Promise<string | undefined> {
+  if (!(await isOwnPullRequest(subject, run))) return undefined;
+  return `Pull request #${subject.number} was written by the docs agent, so its merge asks for nothing.`;
 }
 
 /** Maximum number of pull requests that are looked up by the numbers in the commits of a push. */
