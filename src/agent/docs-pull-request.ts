@@ -18,7 +18,6 @@ import type { AgentRun } from './request.ts';
 import { threadOn } from './thread.ts';
 import { docsPullRequestText } from './words.ts';
 
-/** Before the comments of a bot's merged pull request are listed again (ms). */
 const SECOND_LOOK_MS = 5_000;
 
 /** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
@@ -54,12 +53,7 @@ export async function commentOnPullRequest(job: Job | undefined, reply: Reply, r
   }
 }
 
-/**
- * Whether a merged pull request of this repository is a docs pull request of this action. A bot's is looked at twice: one
- * empty list doesn't decide that its merge may start a job.
- *
- * @throws {GithubError}
- */
+/** Whether a merged pull request of this repository is a docs pull request of this action. @throws {GithubError} */
 export async function isOwnPullRequest({ number, author }: Subject, run: AgentRun): Promise<boolean> {
   const { inputs, clock, signal } = run;
   if (!run.github && !author?.isBot) return false;
@@ -68,6 +62,7 @@ export async function isOwnPullRequest({ number, author }: Subject, run: AgentRu
   for (let looks = 1; ; looks += 1) {
     const signed = await listSigned(github, thread, NEEDED);
     if (signed.some((comment) => docsJobIn(comment) !== undefined)) return true;
+    // One empty list doesn't decide that a bot's merge may start a job.
     if (!author?.isBot || looks === 2) return false;
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }

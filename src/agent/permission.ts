@@ -22,11 +22,7 @@ export function unlistedAuthor(run: Pick<AgentRun, 'event' | 'inputs'>): Account
   return subject?.kind === 'pull request' && isUnlistedBot(subject.author, run) ? subject.author : undefined;
 }
 
-/**
- * Checks whether the sender may ask. The bot rules of a push are in `subject.ts`, which finds the pull request.
- *
- * @throws {Stop} `skipped` without permission, `error` if it can't be read
- */
+/** Checks whether the sender may ask; `subject.ts` has the bot rules of a push. @throws {Stop} @throws {GithubError} */
 export async function checkPermission(run: AgentRun): Promise<void> {
   const { event, inputs, wanted, github } = run;
   const { name, action, sender, comment, subject } = event;

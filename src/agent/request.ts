@@ -9,7 +9,6 @@ import { visibleLine } from '../text/visible.ts';
 
 export type Quotable = NonNullable<AgentInputs['include']> extends ReadonlySet<infer Name> ? Name : never;
 
-/** What the event and the inputs ask for. */
 export interface Wanted {
   /** `status`: only the commit status is written (`commit-status`). `watch`: nothing is sent. */
   readonly what: 'comment' | 'event' | 'watch' | 'status';
@@ -25,7 +24,6 @@ export interface Wanted {
 
 /** What one step of one run was asked. All attempts of the run share it. */
 export interface AgentRequest {
-  /** Digest of 22 characters. */
   readonly id: string;
   /** Login of who asks; empty if unknown. */
   readonly by: string;
@@ -35,7 +33,6 @@ export interface AgentRequest {
   readonly where: string;
 }
 
-/** Everything that the phases of a run in agent mode work with. */
 export interface AgentRun extends ModeContext {
   readonly inputs: AgentInputs;
   readonly event: TriggerEvent;

@@ -60,11 +60,7 @@ async function poll(
   return { ...ended, durationMs: clock.now() - startMs };
 }
 
-/**
- * Creates the job, or sends the follow-up. Repeats the POST only if the failed one certainly had no effect.
- *
- * @throws {Stop} `error` if nothing was started, `unknown` if that isn't known, `cancelled` before sending
- */
+/** Creates the job, or sends the follow-up. Repeats the POST only if the failed one certainly had no effect. */
 async function send(jobId: string | undefined, prompt: string, run: AgentRun): Promise<Job> {
   const { clock, signal, log, inputs, platform } = run;
   const deadlineMs = clock.now() + Math.min(RESEND_MS, inputs.timeoutMs);

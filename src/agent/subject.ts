@@ -28,7 +28,7 @@ export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
   if (wanted.what !== 'event') return event;
   if (wanted.tag !== undefined) return findRelease(wanted.tag, run);
   if (event.push?.branch !== undefined && inputs.releaseTag === undefined) return ofPush(event.push, run);
-  const refusal = isMerge(event) && event.subject && (await refusalOf(event.subject, run));
+  const refusal = isMerge(event) && event.subject && (await ownRefusal(event.subject, run));
   if (refusal) throw skipped(refusal);
   const isAbout = isDispatch(event) && wanted.quotes.size > 0;
   return isAbout && inputs.issueNumber !== undefined ? ofDispatch(inputs.issueNumber, run) : event;
@@ -97,9 +97,12 @@ async function refusalOf(subject: Subject, run: AgentRun): Promise<string | unde
   const { number, author } = subject;
   if (author && isUnlistedBot(author, run))
     return `Pull request #${number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
-  if (await isOwnPullRequest(subject, run))
-    return `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`;
-  return undefined;
+  return ownRefusal(subject, run);
+}
+
+async function ownRefusal(subject: Subject, run: AgentRun): Promise<string | undefined> {
+  if (!(await isOwnPullRequest(subject, run))) return undefined;
+  return `Pull request #${subject.number} was written by the docs agent, so its merge asks for nothing.`;
 }
 
 const MOST_MERGES = 20;

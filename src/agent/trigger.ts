@@ -8,12 +8,7 @@ import { type AgentRun, givenJob, isDispatch, type Quotable, type Wanted } from 
 
 type Asked = Pick<AgentRun, 'event' | 'inputs' | 'wanted'>;
 
-/**
- * Checks that the inputs fit the event, then that the event asks for something. Calls nobody.
- *
- * @throws {InputError}
- * @throws {Stop} `skipped`
- */
+/** Checks that the inputs fit the event, then that it asks for something. @throws {InputError} @throws {Stop} `skipped` */
 export function checkTrigger(run: Asked): void {
   const problem = inputProblem(run);
   if (problem) throw new InputError(problem);
@@ -123,10 +118,7 @@ function canMakePrompt(event: TriggerEvent, inputs: AgentInputs, { quotes }: Wan
   return isAbout !== undefined || isSweep || name === 'delete';
 }
 
-/**
- * With `trigger-label`, issues and pull requests ask only by that label. If `opened` also did, an issue that is opened
- * with the label would start two jobs.
- */
+/** If `opened` also asked, an issue that is opened with the `trigger-label` would start two jobs. */
 function labelMismatch({ event, inputs }: Asked): string | undefined {
   const { action, label, subject, comment } = event;
   const { triggerLabel, commitStatus } = inputs;
