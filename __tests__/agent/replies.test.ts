@@ -32,7 +32,7 @@ function commentOf(text: string, index: number) {
 function remembered(comments = '') {
   const list = comments === '' ? [] : comments.split(' / ').map(commentOf);
   const { github } = new World({ 'issues/12/comments': list }).run('schedule', {}, { prompt: 'x' });
-  return replies.readThread({ github: github as never, place: PLACE });
+  return replies.readThread({ github: github as never, ...PLACE });
 }
 
 const START = 'accepted start';
@@ -66,8 +66,7 @@ test('what is known of a job: the last time and pull request, and whether it is 
   const memory = await remembered(
     '1 a accepted start j acceptedAt=20 pullRequest=p1 / 2 b accepted message j acceptedAt=40 pullRequest=p2 / 3 c accepted message j acceptedAt=30 / 4 d accepted watch w / 5 e open message m / 6 pull-request d',
   );
-  const { isKnown, acceptedAt, pullRequestOfJob } = replies;
-  const known = (job: string) => [isKnown, acceptedAt, pullRequestOfJob].map((say) => say(job, memory));
+  const known = (job: string) => Object.values(replies.knownOf(job, memory));
   expect(known('j')).toEqual([true, 40, 'p2']);
   for (const job of ['w', 'd', 'm', 'x'])
     expect(known(job)).toEqual([/[wd]/.test(job), undefined, undefined]);

@@ -18,11 +18,11 @@ const THREAD = { repository: 'acme/docs', issue: 12 } as Thread;
 function told(end: End, does = 'start', who = request) {
   const action = { does, job: 'job_1', settle: 'immediate' } as Action;
   const record = { state: 'accepted', job: end.jobId, action } as ReplyRecord;
-  const situation = { does: action.does, thread: THREAD };
   const by = { ...run, request: who };
+  const ending = { end, does: action.does, thread: THREAD, run: by };
   const reply = words.replyText(record, [], end, THREAD, by).split('\n\n');
-  const summary = words.summaryText(end, situation, `${HERE}#r`, 'changes: 3 hunks', by);
-  return { log: words.logText(end, situation, by), summary, reply };
+  const summary = words.summaryText(ending, `${HERE}#r`, 'changes: 3 hunks');
+  return { log: words.logText(ending), summary, reply };
 }
 
 /** Reads an end: the status or `none` for no job, the state of its pull request, its change, and others. */
@@ -101,7 +101,7 @@ test.each(
   const { reply } = told(end);
   expect(reply[0]).toBe(`**✅ The docs pull request is ready**${label.replaceAll('URL', prLink)}`);
   expect(/on a line or in a review/.test(reply.at(-2) ?? '')).toBe(label === '');
-  const notified = words.notificationText(end, { does: 'start', thread: THREAD }, run);
+  const notified = words.notificationText({ end, does: 'start', thread: THREAD, run });
   expect(notified).not.toMatch(/secret|\(<http:/);
 });
 

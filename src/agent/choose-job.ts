@@ -9,12 +9,11 @@ import { unlistedAuthor } from './permission.ts';
 import { readPullRequest } from './pull-request.ts';
 import {
   type Action,
-  acceptedAt,
-  isKnown,
+  knownOf,
   latestJob,
   type Memory,
+  NO_MEMORY,
   openBefore,
-  pullRequestOfJob,
   readThread,
 } from './replies.ts';
 import type { Reply } from './reply.ts';
@@ -22,7 +21,6 @@ import { type AgentRun, givenJob, isRemembered } from './request.ts';
 import { onThread } from './thread.ts';
 import { isTerminal } from './wait.ts';
 
-/** The job that a request goes to. */
 export interface Choice {
   readonly action: Exclude<Action, { does: 'watch' }>;
   /** Why, as sentences without remote text. */
@@ -31,22 +29,16 @@ export interface Choice {
   readonly isFollowUp: boolean;
 }
 
-const NO_MEMORY: Memory = { replies: [], docsJob: undefined };
 const START: Choice = { action: { does: 'start' }, notes: [], isFollowUp: false };
 
-/**
- * Chooses the job. Requests that may start one are ordered by their replies, so that two comments in one second make
- * one job.
- *
- * @throws {Stop} if another run answers the comment, or if the memory is needed and can't be read
- */
+/** Chooses the job. @throws {Stop} if another run answers the comment, or if the memory can't be read */
 export async function chooseJob(reply: Reply | undefined, run: AgentRun): Promise<Choice> {
   const { wanted, inputs } = run;
   const given = givenJob(inputs);
   const memory = reply && isRemembered(run) ? await remember(reply, run) : NO_MEMORY;
   if (given !== undefined) {
-    const { action } = await messageTo(given, memory, run);
-    return { action, notes: [], isFollowUp: isKnown(given, memory) };
+    const { action, isKnown } = await messageTo(given, memory, run);
+    return { action, notes: [], isFollowUp: isKnown };
   }
   if (wanted.job === 'new') return START;
   const choice = await choose(memory, run);
@@ -55,12 +47,8 @@ export async function chooseJob(reply: Reply | undefined, run: AgentRun): Promis
 }
 
 async function choose(memory: Memory, run: AgentRun): Promise<Choice> {
-  const latest = latestJob(memory);
-  if (latest === undefined) {
-    const author = run.wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
-    if (author) throw unknownJob(author.login);
-    return { ...START, notes: [NO_JOB_YET] };
-  }
+  const latest = knownJob(memory, run);
+  if (latest === undefined) return { ...START, notes: [NO_JOB_YET] };
   const { action, endedWhy } = await messageTo(latest, memory, run);
   if (endedWhy === undefined) return { action, notes: [], isFollowUp: true };
   return { ...START, notes: [`The previous job${endedWhy}, so this request starts a new job.`] };
@@ -69,15 +57,16 @@ async function choose(memory: Memory, run: AgentRun): Promise<Choice> {
 /** Builds a follow-up. `endedWhy` says why the job can't take one; it continues "The previous job". */
 async function messageTo(id: string, memory: Memory, run: AgentRun) {
   const { job, isGone } = await readJob(id, run);
-  const ageMs = run.clock.date().getTime() - (acceptedAt(id, memory) ?? 0);
+  const { acceptedAt = 0, pullRequest, isKnown } = knownOf(id, memory);
+  const ageMs = run.clock.date().getTime() - acceptedAt;
   const endedWhy = isGone && ageMs >= YOUNG_MS ? ' no longer exists' : ENDED.get(job?.status ?? '');
-  const url = pullRequestOf(job)?.url ?? pullRequestOfJob(id, memory);
+  const url = pullRequestOf(job)?.url ?? pullRequest;
   const seen = endedWhy === undefined ? await readPullRequest(url, run) : undefined;
   const before = seen && { url: seen.url, head: seen.head, commits: seen.commits };
   const settle = isTerminal(job?.status ?? '') ? 'after-active' : 'after-stable';
   const action = { does: 'message', job: id, settle, ...(before && { before }) } as const;
   const isClosed = seen !== undefined && seen.state !== 'open';
-  return { action, endedWhy: isClosed ? `'s pull request is ${seen.state}` : endedWhy };
+  return { action, isKnown, endedWhy: isClosed ? `'s pull request is ${seen.state}` : endedWhy };
 }
 
 const ENDED: ReadonlyMap<string, string> = new Map([
@@ -107,12 +96,23 @@ export async function readJob(
   }
 }
 
-/** @throws {Stop} if the replies can't be read, or if another run's older reply answers the comment */
-async function remember(reply: Reply, run: AgentRun): Promise<Memory> {
-  const memory = await readThread(reply.thread, reply.comment?.id).catch((error: unknown) => {
+/** @throws {Stop} if the memory can't be read */
+export async function readMemory({ thread, comment }: Reply, run: AgentRun): Promise<Memory> {
+  try {
+    return await readThread(thread, comment?.id);
+  } catch (error) {
     if (!(error instanceof GithubError) || run.signal.aborted) throw error;
-    throw unreadable(error, reply, run);
-  });
+    const { message, advice } = onThread(error, thread, run);
+    throw nothingSent(
+      `The action's earlier replies couldn't be read: ${message}`,
+      `${advice} Re-run the workflow.`.trim(),
+    );
+  }
+}
+
+/** @throws {Stop} also if another run's older reply answers the comment */
+async function remember(reply: Reply, run: AgentRun): Promise<Memory> {
+  const memory = await readMemory(reply, run);
   const { asks, run: own, workflow } = reply.record;
   const { comment } = reply;
   const other = memory.replies.find(
@@ -125,40 +125,28 @@ async function remember(reply: Reply, run: AgentRun): Promise<Memory> {
   );
 }
 
-/** @returns the end of a run that needs the earlier replies and can't read them */
-export function unreadable(error: GithubError, { thread }: Reply, run: AgentRun) {
-  const { message, advice } = onThread(error, thread, run);
-  return nothingSent(
-    `The action's earlier replies couldn't be read: ${message}`,
-    `${advice} Re-run the workflow.`.trim(),
-  );
-}
-
 const SECOND_LIST_MS = 2_000;
 const LIST_PAUSE_MS = 5_000;
 /** How long one other request is waited for (ms): longer than a POST can take with all its tries. */
 const PATIENCE_MS = 180_000;
 
-/** Waits for requests that may start a job before this one, one after the other. @returns the list that ended the wait */
+/** Waits for older requests that may start a job, so that two comments in one second make one job. */
 async function afterOthers(reply: Reply, run: AgentRun): Promise<Memory> {
   const { clock, signal, request } = run;
   await sleepUnlessAborted(clock, SECOND_LIST_MS, signal);
-  const givenUp = new Set<number>();
-  let waitedFor: { readonly id: number; readonly sinceMs: number } | undefined;
+  const sinceMs = new Map<number, number>();
   for (;;) {
     const memory = await remember(reply, run);
     const { comment } = reply;
     const others = comment ? openBefore(comment, request.id, memory) : [];
-    const first = others.find(({ id }) => !givenUp.has(id));
+    const nowMs = clock.now();
+    const first = others.find(({ id }) => nowMs - (sinceMs.get(id) ?? nowMs) < PATIENCE_MS);
     if (!first || signal.aborted) return memory;
-    if (waitedFor?.id !== first.id) {
-      waitedFor = { id: first.id, sinceMs: clock.now() };
+    if (!sinceMs.has(first.id)) {
+      sinceMs.set(first.id, nowMs);
       run.log.info(
         `Another request may be starting a job (${first.url}), so this one waits up to 3 minutes for it.`,
       );
-    } else if (clock.now() - waitedFor.sinceMs >= PATIENCE_MS) {
-      givenUp.add(first.id);
-      continue;
     }
     await sleepUnlessAborted(clock, LIST_PAUSE_MS, signal);
   }
@@ -167,9 +155,13 @@ async function afterOthers(reply: Reply, run: AgentRun): Promise<Memory> {
 const NO_JOB_YET =
   'This request starts a new job, because there is no earlier one on this issue or pull request.';
 
-export function unknownJob(bot: string) {
-  return nothingSent(
-    `${bot} opened this pull request, and the action doesn't know the agent job behind it.`,
+/** The latest job of the thread. @throws {Stop} if there is none, and a bot opened the pull request of the comment */
+export function knownJob(memory: Memory, run: AgentRun): string | undefined {
+  const job = latestJob(memory);
+  const bot = job === undefined && run.wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
+  if (!bot) return job;
+  throw nothingSent(
+    `${bot.login} opened this pull request, and the action doesn't know the agent job behind it.`,
     'To send that job a follow-up, run the workflow with its `job-id`. To start new jobs from pull requests of this bot, add it to `allowed-bots`.',
   );
 }

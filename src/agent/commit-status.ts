@@ -1,33 +1,29 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { type GithubApi, GithubError, unlessGone } from '../github/api.ts';
+import { GithubError, unlessGone } from '../github/api.ts';
 import type { Subject } from '../github/event.ts';
 import { getPullRequest } from '../github/operations.ts';
-import { writeStatus } from '../github/status.ts';
+import { type CommitStatus, writeStatus } from '../github/status.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
 import { cancelledBeforeSending, type End, nothingSent, skipped } from './end.ts';
+import { NEEDED } from './needed.ts';
 import { isUnlistedBot } from './permission.ts';
 import { readPullRequestFiles } from './prompt/changes.ts';
 import { changedFilesLeft } from './prompt/paths.ts';
-import { type Memory, type ReplyRecord, readThread } from './replies.ts';
+import { type Memory, NO_MEMORY, type ReplyRecord, readThread } from './replies.ts';
 import type { Reply } from './reply.ts';
-import { type AgentRun, isDispatch } from './request.ts';
-import { placeOn } from './thread.ts';
+import { type AgentRun, type GithubRun, isDispatch } from './request.ts';
+import { threadOn } from './thread.ts';
 
-interface Status {
-  readonly state: 'success' | 'pending';
-  readonly description: string;
-  readonly targetUrl?: string;
-}
-
+type Status = Omit<CommitStatus, 'context'>;
 type Pull = Pick<Subject, 'head' | 'labels' | 'url' | 'author'>;
-const NOTHING: Memory = { replies: [], docsJob: undefined };
-const NEEDED = { budget: 'needed' } as const;
+const success = (description: string, targetUrl?: string): Status => ({
+  state: 'success',
+  description,
+  targetUrl,
+});
 const isSame = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
-/**
- * Says whether somebody has dealt with the docs: by the skip label or by a request that completed, or because it is a
- * docs pull request of this action.
- */
+/** Says whether somebody has dealt with the docs. */
 export function statusOf(
   pull: Pull,
   memory: Memory,
@@ -35,39 +31,31 @@ export function statusOf(
 ): Status {
   const { skipLabel, triggerLabel, triggerPhrase, commitStatus = '' } = inputs;
   if (pull.labels.some((label) => isSame(label, skipLabel)))
-    return { state: 'success', description: `No docs needed (label ${skipLabel})`, targetUrl: pull.url };
-  const { record } =
-    memory.replies.findLast(({ record }) => record.completed && isSame(commitStatus, record.status?.name)) ??
-    {};
+    return success(`No docs needed (label ${skipLabel})`, pull.url);
+  const record = memory.replies
+    .map((reply) => reply.record)
+    .findLast(({ completed, status }) => completed && isSame(commitStatus, status?.name));
   if (record) {
     const docs = pullRequestOf({ prLink: record.pullRequest } as Job);
     const what = docs ? `Docs pull request #${docs.number}` : 'The docs agent opened no pull request';
     const { head = '' } = record.status ?? {};
     const targetUrl = docs?.url ?? `${run.serverUrl}/${run.repository}/actions/runs/${record.run}`;
-    return {
-      state: 'success',
-      description: head === pull.head ? what : `${what} (asked at ${head.slice(0, 7)})`,
-      targetUrl,
-    };
+    return success(head === pull.head ? what : `${what} (asked at ${head.slice(0, 7)})`, targetUrl);
   }
-  if (memory.docsJob !== undefined) return { state: 'success', description: 'Written by the docs agent' };
+  if (memory.docsJob !== undefined) return success('Written by the docs agent');
   const comment = isUnlistedBot(pull.author, { inputs }) ? [] : [`comment ${triggerPhrase}`];
   const label = triggerLabel === undefined ? [] : [`add the label ${triggerLabel}`];
   const ways = [...comment, ...label, `add the label ${skipLabel}`].join(', or ');
-  return {
-    state: 'pending',
-    description: ways.replace(/^./, (first) => first.toUpperCase()),
-    targetUrl: pull.url,
-  };
+  const description = ways.replace(/^./, (first) => first.toUpperCase());
+  return { state: 'pending', description, targetUrl: pull.url };
 }
 
 /** Reads the thread, then the files, as far as they are needed. @param own the run's reply, which lists may show late */
-async function decide(number: number, pull: Pull, own: Reply | undefined, run: AgentRun, github: GithubApi) {
-  const byLabel = statusOf(pull, NOTHING, run);
+async function decide(number: number, pull: Pull, own: Reply | undefined, run: GithubRun): Promise<Status> {
+  const byLabel = statusOf(pull, NO_MEMORY, run);
   if (byLabel.state === 'success') return byLabel;
   const reply = own?.thread.issue === number ? own : undefined;
-  const place = placeOn(number, github, run.inputs);
-  const { replies, docsJob } = await readThread({ github, place }, reply?.comment?.id);
+  const { replies, docsJob } = await readThread(threadOn(number, run.github, run.inputs), reply?.comment?.id);
   const written = reply?.written;
   const current = replies.map((each) =>
     written && each.id === reply.comment?.id ? { ...each, record: written } : each,
@@ -75,33 +63,23 @@ async function decide(number: number, pull: Pull, own: Reply | undefined, run: A
   const status = statusOf(pull, { replies: current, docsJob }, run);
   const { paths } = run.inputs;
   if (status.state === 'success' || !paths) return status;
-  const { files, isCut } = await readPullRequestFiles(number, github);
+  const { files, isCut } = await readPullRequestFiles(number, run.github);
   if (isCut || changedFilesLeft(files, paths).length > 0) return status;
-  return { state: 'success', description: 'No files that the docs depend on' } as const;
+  return success('No files that the docs depend on');
 }
 
 const SECOND_LOOK_MS = 5_000;
 
-/**
- * Writes the status of an open pull request, and 5 s later again if the answer or the head is another.
- *
- * @returns the status in words
- * @throws {GithubError}
- */
-async function keepStatus(
-  number: number,
-  own: Reply | undefined,
-  run: AgentRun,
-  github: GithubApi,
-): Promise<string> {
-  const { inputs, clock, signal } = run;
+/** Writes the status, and 5 s later again if the answer or the head is another. @returns the status in words */
+async function keepStatus(number: number, own: Reply | undefined, run: GithubRun): Promise<string> {
+  const { inputs, github, clock, signal } = run;
   const { commitStatus: context = '' } = inputs;
   let written = '';
   for (let look = 1; ; look += 1) {
     const pull = await github.call(getPullRequest, { pull_number: number }, NEEDED);
     if (pull.state !== 'open')
       return `Pull request #${number} is closed, so its commit status stays as it is.`;
-    const status = await decide(number, pull, own, run, github);
+    const status = await decide(number, pull, own, run);
     const now = `${pull.head} ${status.description}`;
     if (now !== written) await writeStatus(github, pull.head, { context, ...status }, NEEDED);
     written = now;
@@ -134,7 +112,7 @@ export async function statusAfter(
   const { github, log, signal, event } = run;
   const numbers = new Set([subjectOf(run), docs].filter((number) => number !== undefined));
   try {
-    if (github) for (const number of numbers) await keepStatus(number, reply, run, github);
+    if (github) for (const number of numbers) await keepStatus(number, reply, { ...run, github });
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof GithubError)) throw error;
@@ -151,9 +129,9 @@ export async function onlyStatus(run: AgentRun): Promise<End> {
   const { commitStatus: context = '', issueNumber } = inputs;
   const number = event.subject?.number ?? issueNumber;
   try {
-    if (number !== undefined) return skipped(await keepStatus(number, undefined, run, github)).end;
-    const ofQueue = { context, state: 'success', description: 'Decided on the pull request' } as const;
-    await writeStatus(github, run.run.sha, ofQueue, NEEDED);
+    if (number !== undefined) return skipped(await keepStatus(number, undefined, { ...run, github })).end;
+    const ofQueue = success('Decided on the pull request');
+    await writeStatus(github, run.run.sha, { context, ...ofQueue }, NEEDED);
     return skipped(`\`${context}\` is success: ${ofQueue.description}.`).end;
   } catch (error) {
     if (signal.aborted) return cancelledBeforeSending(undefined);

@@ -1,9 +1,10 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { GithubError, NO_TOKEN } from '../github/api.ts';
+import { GithubError } from '../github/api.ts';
 import { createSigned, listSigned } from '../github/comments.ts';
 import type { Subject } from '../github/event.ts';
 import { type Job, pullRequestOf } from '../platform/schemas.ts';
-import { type End, nothingSent } from './end.ts';
+import type { End } from './end.ts';
+import { NEEDED, neededGithub } from './needed.ts';
 import {
   changeSince,
   isSameRepository,
@@ -11,11 +12,13 @@ import {
   pullRequestAt,
   readPullRequest,
 } from './pull-request.ts';
-import { type Action, isDocsPullRequest } from './replies.ts';
+import { type Action, docsJobIn } from './replies.ts';
 import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
-import { placeOn } from './thread.ts';
+import { threadOn } from './thread.ts';
 import { docsPullRequestText } from './words.ts';
+
+const SECOND_LOOK_MS = 5_000;
 
 /** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
 export async function withPullRequest(end: End, action: Action | undefined, run: AgentRun): Promise<End> {
@@ -26,27 +29,19 @@ export async function withPullRequest(end: End, action: Action | undefined, run:
   return { ...end, pullRequest, change };
 }
 
-/**
- * Posts the comment by which people find the request from the docs pull request, unless it is there.
- *
- * @returns the number of the pull request in the run's own repository that now has it
- */
-export async function commentOnPullRequest(
-  job: Job | undefined,
-  { thread, url, isKept }: Reply,
-  run: AgentRun,
-): Promise<number | undefined> {
+/** Comments on the docs pull request, unless it was done. @returns the number, if it is in the run's own repository */
+export async function commentOnPullRequest(job: Job | undefined, reply: Reply, run: AgentRun) {
   const { log, redact, signal } = run;
+  const { thread, url, isKept } = reply;
   const there = pullRequestAt(pullRequestOf(job)?.url, run.run.serverUrl);
   if (!job || !there || !isKept || signal.aborted || isSameThread(there, thread)) return undefined;
-  const { github } = thread;
   const isHere = isSameRepository(there.repository, thread.repository);
-  const place = { ...thread.place, ...there };
+  const place = { ...thread, ...there };
   const text = redact(docsPullRequestText(job.id, there, thread, url, run));
   try {
-    const api = github.forRepository(there.repository);
+    const api = thread.github.forRepository(there.repository);
     const signed = await listSigned(api, place, { budget: 'extra' });
-    if (!signed.some(({ content }) => isDocsPullRequest(content, job.id)))
+    if (!signed.some((comment) => docsJobIn(comment) === job.id))
       await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
     return isHere ? there.issue : undefined;
   } catch (error) {
@@ -58,23 +53,17 @@ export async function commentOnPullRequest(
   }
 }
 
-/**
- * Whether a merged pull request of this repository is a docs pull request of this action. A bot's is looked at twice: one
- * empty list doesn't decide that its merge may start a job.
- *
- * @throws {GithubError}
- */
+/** Whether a merged pull request of this repository is a docs pull request of this action. @throws {GithubError} */
 export async function isOwnPullRequest({ number, author }: Subject, run: AgentRun): Promise<boolean> {
-  const { github, inputs, clock, signal } = run;
-  if (!github && !author?.isBot) return false;
-  if (!github) throw nothingSent(`The action can't check if it wrote pull request #${number}: ${NO_TOKEN}.`);
-  const place = placeOn(number, github, inputs);
+  const { inputs, clock, signal } = run;
+  if (!run.github && !author?.isBot) return false;
+  const github = neededGithub(run, `The action can't check if it wrote pull request #${number}`);
+  const thread = threadOn(number, github, inputs);
   for (let looks = 1; ; looks += 1) {
-    const signed = await listSigned(github, place, { budget: 'needed' });
-    if (signed.some(({ content }) => isDocsPullRequest(content))) return true;
+    const signed = await listSigned(github, thread, NEEDED);
+    if (signed.some((comment) => docsJobIn(comment) !== undefined)) return true;
+    // One empty list doesn't decide that a bot's merge may start a job.
     if (!author?.isBot || looks === 2) return false;
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }
 }
-
-const SECOND_LOOK_MS = 5_000;

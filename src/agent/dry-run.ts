@@ -1,13 +1,11 @@
-import { GithubError } from '../github/api.ts';
 import { HttpError, PlatformError } from '../platform/errors.ts';
 import { isNotFound } from '../platform/failures.ts';
 import { codeBlock } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
-import { unknownJob, unreadable } from './choose-job.ts';
+import { knownJob, readMemory } from './choose-job.ts';
 import { afterPostFailure, type End, Stop } from './end.ts';
-import { unlistedAuthor } from './permission.ts';
 import { buildPrompt, readMaterial } from './prompt/prompt.ts';
-import { isKnown, latestJob, readThread } from './replies.ts';
+import { knownOf, NO_MEMORY } from './replies.ts';
 import type { Reply } from './reply.ts';
 import { type AgentRun, givenJob, isRemembered } from './request.ts';
 
@@ -18,17 +16,14 @@ const NO_JOB = 'docs-agent-action-dry-run';
 export async function dryRun(reply: Reply | undefined, run: AgentRun): Promise<End> {
   const { wanted, log, files, inputs, event, request } = run;
   await checkKey(run);
-  const job = await jobOf(reply, run);
-  const sends = wanted.what !== 'watch';
-  const isFollowUp = job?.isKnown ?? false;
-  const prompt = sends ? buildPrompt(await readMaterial(run), run, { isFollowUp }) : undefined;
-  const would = sends
-    ? job
-      ? `send a follow-up to the job ${job.id}, if it can take one`
-      : 'start a new job'
-    : `watch the job ${job?.id}`;
+  const memory = reply && isRemembered(run) ? await readMemory(reply, run) : NO_MEMORY;
+  const job = givenJob(inputs) ?? knownJob(memory, run);
+  const isWatch = wanted.what === 'watch';
+  const isFollowUp = job !== undefined && knownOf(job, memory).isKnown;
+  const prompt = isWatch ? undefined : buildPrompt(await readMaterial(run), run, isFollowUp);
+  const sends = job ? `send a follow-up to the job ${job}, if it can take one` : 'start a new job';
   const plan = [
-    `Action: ${would}`,
+    `Action: ${isWatch ? `watch the job ${job}` : sends}`,
     `Project: ${inputs.projectId} at ${inputs.baseUrl.origin}`,
     `Requested by: ${request.by || 'not known'}`,
     `Event: ${event.name === request.what ? event.name : `${event.name}: ${request.what}`}`,
@@ -55,20 +50,4 @@ async function checkKey({ platform, signal, log }: AgentRun): Promise<void> {
     if (isRefused) throw new Stop(afterPostFailure(undefined, error, false));
     log.warning(`Key and address couldn't be checked. ${error.message} ${error.advice}`);
   }
-}
-
-async function jobOf(
-  reply: Reply | undefined,
-  run: AgentRun,
-): Promise<{ id: string; isKnown: boolean } | undefined> {
-  const given = givenJob(run.inputs);
-  if (!reply || !isRemembered(run)) return given === undefined ? undefined : { id: given, isKnown: false };
-  const memory = await readThread(reply.thread).catch((error: unknown) => {
-    if (!(error instanceof GithubError) || run.signal.aborted) throw error;
-    throw unreadable(error, reply, run);
-  });
-  const id = given ?? latestJob(memory);
-  const bot = id === undefined && run.wanted.what === 'comment' ? unlistedAuthor(run) : undefined;
-  if (bot) throw unknownJob(bot.login);
-  return id === undefined ? undefined : { id, isKnown: isKnown(id, memory) };
 }

@@ -16,11 +16,9 @@ export interface End {
   readonly outcome: Outcome;
   /** Sentence with the cause first. It contains no remote text, except names in a skip's reason. */
   readonly reason: string;
-  /** Sentences on what to do about the cause. */
   readonly advice?: string | undefined;
   /** Text of Mintlify's error response. Remote text. */
   readonly platformText?: string | undefined;
-  /** Job as last read. */
   readonly job?: Job | undefined;
   readonly jobId?: string | undefined;
   /** Whether Mintlify no longer has the job. */
@@ -54,12 +52,11 @@ export function nothingSent(reason: string, advice = ''): Stop {
 
 /** @param jobId job that the request would have gone to */
 export function cancelledBeforeSending(jobId: string | undefined): End {
-  const reason = 'The run was cancelled before anything was sent to Mintlify.';
-  return { outcome: 'cancelled', reason, jobId };
-}
-
-export function failsStep({ outcome }: End, failOn: ReadonlySet<string>): boolean {
-  return outcome === 'error' || outcome === 'unknown' || failOn.has(outcome);
+  return {
+    outcome: 'cancelled',
+    reason: 'The run was cancelled before anything was sent to Mintlify.',
+    jobId,
+  };
 }
 
 /** Returns whether the job may still be running. A cancelled run can't know, whatever status it saw last. */
@@ -81,84 +78,69 @@ export function started(job: Job, isWatch: boolean): End {
 /** @param jobId job that the POST went to; undefined for a new job */
 export function afterPostFailure(jobId: string | undefined, error: PlatformError, isCancelled: boolean): End {
   const { what, advice } = causeFirst(error);
-  const common = { platformText: platformTextOf(error), jobId };
-  if (!mayExist(error)) {
+  const common = { platformText: error.platformText, jobId };
+  if (!mayExist(error))
     return { ...common, outcome: 'error', reason: `${what}.`, advice: `${advice} Nothing was started.` };
-  }
   const why = isCancelled ? 'The run was cancelled while it was sending the request' : what;
-  const arrived = jobId === undefined ? 'the job was created' : 'the follow-up arrived';
+  const { arrived, look } = jobId === undefined ? NEW_JOB : FOLLOW_UP;
   const kept = "The action didn't send the request again, to avoid paying for a duplicate.";
   return {
     ...common,
     outcome: 'unknown',
     reason: `${why}, so it's unknown whether ${arrived}.`,
-    advice: `${isCancelled ? '' : advice} ${kept} ${LOOK[jobId === undefined ? 'job' : 'follow-up']}`.trim(),
+    advice: `${isCancelled ? '' : advice} ${kept} ${look}`.trim(),
   };
 }
 
-const LOOK = {
-  job: "Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the job exists, run the action with its `job-id` and no prompt to watch it. If it doesn't, re-run the workflow.",
-  'follow-up':
-    "Check the job in the Mintlify dashboard. If the follow-up arrived, run the action with the `job-id` and no prompt to watch the job. If it didn't, re-run the workflow.",
-} as const;
+const NEW_JOB = {
+  arrived: 'the job was created',
+  look: "Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the job exists, run the action with its `job-id` and no prompt to watch it. If it doesn't, re-run the workflow.",
+};
+const FOLLOW_UP = {
+  arrived: 'the follow-up arrived',
+  look: "Check the job in the Mintlify dashboard. If the follow-up arrived, run the action with the `job-id` and no prompt to watch the job. If it didn't, re-run the workflow.",
+};
 
 /** Stops a re-run that sends nothing, because an earlier attempt was cut off while it sent the request. */
 export function earlierWasCutOff(): Stop {
   return new Stop({
     outcome: 'unknown',
     reason: 'An earlier attempt was cut off before it learned whether Mintlify accepted the request.',
-    advice: `This attempt sent nothing, to avoid paying for a duplicate. ${LOOK.job}`,
+    advice: `This attempt sent nothing, to avoid paying for a duplicate. ${NEW_JOB.look}`,
   });
 }
 
 export function afterWait(end: WaitEnd, jobId: string): End {
-  const common = { job: end.job, jobId: end.job?.id ?? jobId, polls: end.polls };
+  const { job, polls } = end;
+  const error = 'error' in end ? end.error : undefined;
+  const common = { job, jobId: job?.id ?? jobId, polls, platformText: error?.platformText };
   switch (end.kind) {
     case 'finished':
       return { ...common, ...finished(end.job) };
-    case 'timeout': {
-      const { error } = end;
-      const advice = error?.advice;
-      return {
-        ...common,
-        outcome: 'timeout',
-        reason: timeoutReason(end),
-        advice,
-        platformText: platformTextOf(error),
-      };
-    }
+    case 'timeout':
+      return { ...common, outcome: 'timeout', reason: timeoutReason(end), advice: error?.advice };
     case 'interrupted': {
       const reason = `The run was cancelled after waiting ${duration(end.waitedMs)}, but the job wasn't stopped.`;
       return { ...common, outcome: 'cancelled', reason };
     }
-    case 'broken':
-      return { ...common, ...broken(end.error, end.job) };
+    case 'broken': {
+      const isGone = isNotFound(end.error);
+      const { what, advice } = causeFirst(end.error, job && adviceAfterAccepted(end.error, job.id));
+      const reason = isGone
+        ? `Mintlify no longer has the job: ${end.error.message}`
+        : `${what}, so the job couldn't be read.`;
+      return { ...common, outcome: 'error', reason, advice, isGone };
+    }
   }
 }
 
-function broken(error: PlatformError, job: Job | undefined): Partial<End> & Pick<End, 'outcome' | 'reason'> {
-  const isGone = isNotFound(error);
-  const { what, advice } = causeFirst(error, job && adviceAfterAccepted(error, job.id));
-  const reason = isGone
-    ? `Mintlify no longer has the job: ${error.message}`
-    : `${what}, so the job couldn't be read.`;
-  return { outcome: 'error', reason, advice, isGone, platformText: platformTextOf(error) };
-}
-
 /** Puts the cause before the message: "The API key is wrong or has expired: POST … returned 401". */
-function causeFirst(
-  error: PlatformError,
-  advice = error.advice,
-): { readonly what: string; readonly advice: string } {
+function causeFirst(error: PlatformError, advice = error.advice) {
   const message = error.message.replace(/\.$/, '');
   const [cause = '', ...others] = advice.split(/(?<=\.) /);
   const hasCause = error instanceof HttpError && (others.length > 0 || error.status >= 500);
   if (!hasCause) return { what: message, advice };
   return { what: `${cause.replace(/\.$/, '')}: ${message}`, advice: others.join(' ') };
-}
-
-function platformTextOf(error: PlatformError | undefined): string | undefined {
-  return error instanceof HttpError ? error.platformText : undefined;
 }
 
 function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeout' }>): string {
@@ -171,24 +153,26 @@ function timeoutReason({ job, waitedMs, error }: Extract<WaitEnd, { kind: 'timeo
 }
 
 function finished(job: Job): Pick<End, 'outcome' | 'reason' | 'advice'> {
-  if (job.status === 'failed') return { outcome: 'failed', ...FAILED };
   if (job.status === 'archived') return { outcome: 'archived', reason: 'The job is archived.' };
+  if (job.status === 'failed')
+    return {
+      outcome: 'failed',
+      reason: "Mintlify's agent failed. Mintlify doesn't say why.",
+      advice:
+        'Look at the job in the Mintlify dashboard. Then re-run the workflow, or make the prompt more specific.',
+    };
   if (pullRequestOf(job))
     return { outcome: 'pull-request', reason: 'The job completed and reported its pull request.' };
-  return { outcome: 'no-pull-request', ...(job.prLink ? NO_ADDRESS : NO_LINK) };
+  if (job.prLink)
+    return {
+      outcome: 'no-pull-request',
+      reason: "The job completed, but the link that it reported isn't a pull request.",
+      advice: 'Look at the pull requests of the docs repository.',
+    };
+  return {
+    outcome: 'no-pull-request',
+    reason: 'The job completed without reporting a pull request.',
+    advice:
+      "Either nothing had to change, the agent pushed the change directly, or Mintlify didn't report the link. Check the docs repository.",
+  };
 }
-
-const FAILED = {
-  reason: "Mintlify's agent failed. Mintlify doesn't say why.",
-  advice:
-    'Look at the job in the Mintlify dashboard. Then re-run the workflow, or make the prompt more specific.',
-};
-const NO_ADDRESS = {
-  reason: "The job completed, but the link that it reported isn't a pull request.",
-  advice: 'Look at the pull requests of the docs repository.',
-};
-const NO_LINK = {
-  reason: 'The job completed without reporting a pull request.',
-  advice:
-    "Either nothing had to change, the agent pushed the change directly, or Mintlify didn't report the link. Check the docs repository.",
-};

@@ -11,33 +11,25 @@ export function neededGithub({ github }: AgentRun, problem: string): GithubApi {
   return github;
 }
 
-/**
- * Asks until there is an answer, or until another try would begin more than `patienceMs` after the first one.
- *
- * @param mayPass whether a failure counts as no answer yet
- */
+/** Asks until there is an answer. The last try begins at most `patienceMs` after the first one. */
 export async function askUntil<T>(
   { clock, signal }: GithubApi,
   patienceMs: number,
   ask: () => Promise<T | undefined>,
+  /** Whether a failure counts as no answer yet. */
   mayPass: (error: GithubError) => boolean = () => false,
 ): Promise<T | undefined> {
   const untilMs = clock.now() + patienceMs;
   for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, 5_000)) {
-    let waitMs = pauseMs;
-    let failure: GithubError | undefined;
-    try {
-      const answer = await ask();
-      if (answer !== undefined) return answer;
-    } catch (error) {
-      if (!(error instanceof GithubError) || !mayPass(error)) throw error;
-      failure = error;
-      waitMs = Math.max(pauseMs, error.retryAfterMs ?? 0);
-    }
-    if (clock.now() + waitMs > untilMs) {
-      if (failure) throw failure;
-      return undefined;
-    }
-    await clock.sleep(waitMs, signal);
+    const answer = await ask().catch((error: unknown) => {
+      if (error instanceof GithubError && mayPass(error)) return error;
+      throw error;
+    });
+    const isFailure = answer instanceof GithubError;
+    if (!isFailure && answer !== undefined) return answer;
+    const waitMs = Math.max(pauseMs, isFailure ? (answer.retryAfterMs ?? 0) : 0);
+    if (clock.now() + waitMs <= untilMs) await clock.sleep(waitMs, signal);
+    else if (isFailure) throw answer;
+    else return undefined;
   }
 }

@@ -22,19 +22,14 @@ export function unlistedAuthor(run: Pick<AgentRun, 'event' | 'inputs'>): Account
   return subject?.kind === 'pull request' && isUnlistedBot(subject.author, run) ? subject.author : undefined;
 }
 
-/**
- * Checks whether the sender may ask. The bot rules of a push are in `subject.ts`, which finds the pull request.
- *
- * @throws {Stop} `skipped` without permission, `error` if it can't be read
- */
+/** Checks whether the sender may ask; `subject.ts` has the bot rules of a push. @throws {Stop} @throws {GithubError} */
 export async function checkPermission(run: AgentRun): Promise<void> {
   const { event, inputs, wanted, github } = run;
   const { name, action, sender, comment, subject } = event;
   if (NEED_WRITE_ACCESS.test(name)) return;
   if (!isMerge(event) && isUnlistedBot(sender, run))
     throw skipped(`${sender?.login} is a bot that isn't listed in \`allowed-bots\`.`);
-  const isOfRelease = inputs.releaseTag !== undefined && !comment;
-  const author = isOfRelease ? undefined : unlistedAuthor(run);
+  const author = inputs.releaseTag === undefined || comment ? unlistedAuthor(run) : undefined;
   const isLabel = action === 'labeled' && sender?.isBot === false;
   if (author && wanted.what !== 'comment' && !isLabel)
     throw skipped(

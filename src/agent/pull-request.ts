@@ -11,7 +11,6 @@ export interface PullRequestState {
   readonly title: string;
   /** SHA of the last commit. */
   readonly head: string;
-  /** Number of commits. */
   readonly commits: number;
   readonly files: number;
   readonly additions: number;
@@ -58,13 +57,12 @@ export async function readPullRequest(
   const address = pullRequestAt(url, serverUrl);
   if (!github || !address) return undefined;
   const { repository, issue } = address;
+  const api = github.forRepository(repository);
   try {
-    const parameters = { pull_number: issue };
-    const pull = await github.forRepository(repository).call(getPullRequest, parameters, { budget: 'extra' });
+    const pull = await api.call(getPullRequest, { pull_number: issue }, { budget: 'extra' });
     const { title, head, merged, size } = pull;
-    if (!size) return undefined;
     const state = merged ? 'merged' : pull.state === 'open' ? 'open' : 'closed';
-    return { url: `${serverUrl}/${repository}/pull/${issue}`, state, title, head, ...size };
+    return size && { url: `${serverUrl}/${repository}/pull/${issue}`, state, title, head, ...size };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     log.info(`The docs pull request wasn't read: ${error.full}`);
@@ -88,7 +86,7 @@ export function sizeText(pull: PullRequestState, change: PullRequestChange | und
   const { files, additions, deletions, state } = pull;
   const size = `${counted(files, 'file')} changed, +${additions} −${deletions}`;
   if (!change || state === 'open') return size;
-  if (change.kind === 'new-commits')
-    return `${size} · ${counted(change.count, 'new commit')} since this request`;
-  return `${size} · ${change.kind === 'rewritten' ? 'its commits were rewritten' : 'no new commit since this request'}`;
+  if (change.kind === 'rewritten') return `${size} · its commits were rewritten`;
+  const commits = change.kind === 'new-commits' ? counted(change.count, 'new commit') : 'no new commit';
+  return `${size} · ${commits} since this request`;
 }

@@ -1,29 +1,25 @@
 import { sleepUnlessAborted } from '../clock.ts';
-import { GithubError } from '../github/api.ts';
 import { pullRequestOf } from '../platform/schemas.ts';
-import { readJob, unreadable } from './choose-job.ts';
+import { readJob, readMemory } from './choose-job.ts';
 import { earlierWasCutOff } from './end.ts';
-import { type Remembered, type ReplyRecord, readThread, replyTo } from './replies.ts';
+import { type Remembered, type ReplyRecord, replyTo } from './replies.ts';
 import type { Reply } from './reply.ts';
 import type { AgentRun } from './request.ts';
 import { SETTLE_MS, type Watch } from './wait.ts';
 
-/** What earlier attempts of a request left to do; `notes` are sentences without remote text. */
-export type Left =
-  | { readonly does: 'send'; readonly notes: readonly string[] }
-  | { readonly does: 'watch'; readonly watch: Watch; readonly notes: readonly string[] };
+/** What earlier attempts left to do: to watch a job, or else to send the request. */
+export interface Left {
+  readonly watch?: Watch;
+  /** Why, as sentences without remote text. */
+  readonly notes: readonly string[];
+}
 
-const send = (...notes: string[]): Left => ({ does: 'send', notes });
+const send = (...notes: string[]): Left => ({ notes });
 
 /** Pause before a re-run that finds no reply lists again (ms). Without the second list, one may pay twice. */
 const LIST_AGAIN_MS = 5_000;
 
-/**
- * Reads what earlier attempts left to do, and continues their reply.
- *
- * @param reply undefined if none is kept
- * @throws {Stop} `unknown` if an attempt was cut off while it sent the request, `error` if that can't be read
- */
+/** Continues the reply of earlier attempts. @throws {Stop} if one was cut off while it sent the request */
 export async function leftByEarlierAttempts(reply: Reply | undefined, run: AgentRun): Promise<Left> {
   if (run.run.attempt === 1) return send();
   if (!reply) {
@@ -43,16 +39,11 @@ export async function leftByEarlierAttempts(reply: Reply | undefined, run: Agent
 }
 
 async function findOwn(reply: Reply, run: AgentRun): Promise<Remembered | undefined> {
-  const find = async () => replyTo(run.request.id, await readThread(reply.thread));
-  try {
-    const own = await find();
-    if (own || run.signal.aborted) return own;
-    await sleepUnlessAborted(run.clock, LIST_AGAIN_MS, run.signal);
-    return await find();
-  } catch (error) {
-    if (!(error instanceof GithubError) || run.signal.aborted) throw error;
-    throw unreadable(error, reply, run);
-  }
+  const find = async () => replyTo(run.request.id, await readMemory(reply, run));
+  const own = await find();
+  if (own || run.signal.aborted) return own;
+  await sleepUnlessAborted(run.clock, LIST_AGAIN_MS, run.signal);
+  return find();
 }
 
 async function afterAccepted(record: ReplyRecord, run: AgentRun): Promise<Left> {
@@ -66,11 +57,7 @@ async function afterAccepted(record: ReplyRecord, run: AgentRun): Promise<Left> 
   if (why !== '' && isSettled)
     return send(`The job of the earlier attempt ${why}, so this re-run sends the request again.`);
   const settle = isSettled ? 'immediate' : action.settle;
-  return {
-    does: 'watch',
-    watch: { jobId, settle, settledInMs: Math.min(leftMs, SETTLE_MS) },
-    notes: [ONLY_WATCHES],
-  };
+  return { watch: { jobId, settle, settledInMs: Math.min(leftMs, SETTLE_MS) }, notes: [ONLY_WATCHES] };
 }
 
 /** Outcomes of runs that saw the job end. */

@@ -4,11 +4,10 @@ import { getRelease, getTag, listReleases } from '../github/operations.ts';
 import { visibleLine } from '../text/visible.ts';
 import { nothingSent } from './end.ts';
 import { askUntil, NEEDED, neededGithub } from './needed.ts';
-import type { AgentRun } from './request.ts';
+import type { AgentRun, GithubRun } from './request.ts';
 
 /** How long a release may take to appear, because a tag is often pushed first (ms). */
 const LATE_MS = 30_000;
-/** Maximum number of releases among which a draft is looked for. */
 const MOST_RELEASES = 300;
 
 /**
@@ -22,7 +21,8 @@ export async function findRelease(tag: string, run: AgentRun): Promise<TriggerEv
   const name = visibleLine(tag);
   const github = neededGithub(run, `The action can't read the release ${name}`);
   const release =
-    (await askUntil(github, LATE_MS, () => readRelease(tag, github))) ?? (await readTag(tag, run, github));
+    (await askUntil(github, LATE_MS, () => readRelease(tag, github))) ??
+    (await readTag(tag, { ...run, github }));
   if (!release) {
     throw nothingSent(`${github.repository} doesn't have a release or tag ${name}.`, 'Check `release-tag`.');
   }
@@ -43,11 +43,7 @@ async function readRelease(tag: string, github: GithubApi): Promise<Release | un
   return all.find((each) => each.tag === tag);
 }
 
-async function readTag(
-  tag: string,
-  { event, run }: AgentRun,
-  github: GithubApi,
-): Promise<Release | undefined> {
+async function readTag(tag: string, { event, run, github }: GithubRun): Promise<Release | undefined> {
   const isThere =
     event.push?.tag === tag ||
     (await unlessGone(github.call(getTag, { ref: `tags/${tag}` }, NEEDED))) !== undefined;

@@ -4,7 +4,6 @@ import type { PullRequestState } from './pull-request.ts';
 import type { Thread } from './thread.ts';
 import type { SettlePolicy } from './wait.ts';
 
-/** What a run does to a job. */
 export type Action =
   | { readonly does: 'start' }
   | {
@@ -45,18 +44,12 @@ export interface ReplyRecord {
   readonly status?: { readonly name: string; readonly head: string };
 }
 
-/** Whether a signed comment's content is the comment on a docs pull request (of this job, if given). */
-export function isDocsPullRequest(content: unknown, job?: string): boolean {
-  const found = docsJobIn({ content });
-  return found !== undefined && (job ?? found) === found;
-}
-
-function docsJobIn({ content }: Pick<Signed, 'content'>): string | undefined {
+/** Job of a signed comment on a docs pull request; undefined for other comments. */
+export function docsJobIn({ content }: Pick<Signed, 'content'>): string | undefined {
   const docs = content as { readonly kind?: unknown; readonly job?: string } | null;
   return docs?.kind === 'pull-request' ? docs.job : undefined;
 }
 
-/** Reply with its record. */
 export interface Remembered extends Signed {
   readonly record: ReplyRecord;
 }
@@ -69,22 +62,12 @@ export interface Memory {
   readonly docsJob: string | undefined;
 }
 
-/**
- * Reads the memory of the thread.
- *
- * @param own ID of the run's own reply, which the list must show
- * @throws {GithubError}
- */
-export async function readThread(
-  { github, place }: Pick<Thread, 'github' | 'place'>,
-  own?: number,
-): Promise<Memory> {
-  const mustHold = own === undefined ? [] : [own];
-  return memoryIn(await listSigned(github, place, { budget: 'needed', mustHold }));
-}
+export const NO_MEMORY: Memory = { replies: [], docsJob: undefined };
 
-/** Of several replies to one request, one counts. */
-export function memoryIn(signed: readonly Signed[]): Memory {
+/** Reads the memory. @param own ID of the run's own reply, which the list must show @throws {GithubError} */
+export async function readThread(thread: Thread, own?: number): Promise<Memory> {
+  const mustHold = own === undefined ? [] : [own];
+  const signed = await listSigned(thread.github, thread, { budget: 'needed', mustHold });
   const replies = signed.flatMap((comment) => {
     const record = comment.content as ReplyRecord | null;
     return record?.kind === 'reply' ? [{ ...comment, record }] : [];
@@ -106,19 +89,15 @@ export function latestJob({ replies, docsJob }: Memory): string | undefined {
   return asked?.record.job ?? docsJob ?? known.at(-1)?.record.job;
 }
 
-export function isKnown(job: string, { replies, docsJob }: Memory): boolean {
-  return docsJob === job || replies.some(({ record }) => record.job === job);
-}
-
-/** When the job last took a request (ms since 1970). */
-export function acceptedAt(job: string, { replies }: Memory): number | undefined {
-  const times = replies.flatMap(({ record }) => (record.job === job ? (record.acceptedAt ?? []) : []));
-  return times.length === 0 ? undefined : Math.max(...times);
-}
-
-/** URL of the job's pull request, as the replies last knew it. */
-export function pullRequestOfJob(job: string, { replies }: Memory): string | undefined {
-  return replies.findLast(({ record }) => record.job === job && record.pullRequest)?.record.pullRequest;
+/** What the thread says of a job; `acceptedAt` is when it last took a request (ms since 1970). */
+export function knownOf(job: string, { replies, docsJob }: Memory) {
+  const records = replies.map(({ record }) => record).filter((record) => record.job === job);
+  const times = records.flatMap(({ acceptedAt }) => acceptedAt ?? []);
+  return {
+    isKnown: docsJob === job || records.length > 0,
+    acceptedAt: times.sort((a, b) => a - b).at(-1),
+    pullRequest: records.findLast(({ pullRequest }) => pullRequest)?.pullRequest,
+  };
 }
 
 /** How much older an open reply may be to still be waited for (ms). */

@@ -13,6 +13,12 @@ const INTERRUPTED_MS = 1_500;
 
 type Comment = Pick<Signed, 'id' | 'url' | 'createdAt' | 'updatedAt'>;
 
+function openRecord({ request, wanted, event, run }: AgentRun): ReplyRecord {
+  const comment = wanted.what === 'comment' ? event.comment : undefined;
+  const asks = comment && `${comment.kind} ${comment.id}`;
+  return { kind: 'reply', request: request.id, run: run.id, workflow: run.workflowFile, asks, state: 'open' };
+}
+
 /** The reply to one request, which only the runs of that request write. */
 export class Reply {
   readonly thread: Thread;
@@ -21,9 +27,8 @@ export class Reply {
   #comment: Comment | undefined;
   #written: ReplyRecord | undefined;
   #notes: readonly string[] = [];
-  #isRefused = false;
-  /** Whether creating it failed for 30 s, or was interrupted: it may exist all the same. */
-  #isUncertain = false;
+  /** How creating it failed. `lost`: for 30 s, or it was interrupted, so it may exist all the same. */
+  #failed: 'refused' | 'lost' | undefined;
   #hasWarned = false;
   #isBehind = false;
   #writing: Promise<void> | undefined;
@@ -31,16 +36,7 @@ export class Reply {
   constructor(thread: Thread, run: AgentRun) {
     this.thread = thread;
     this.#run = run;
-    const { request, wanted, event } = run;
-    const asks =
-      wanted.what === 'comment' && event.comment ? `${event.comment.kind} ${event.comment.id}` : undefined;
-    const common = {
-      kind: 'reply',
-      request: request.id,
-      run: run.run.id,
-      workflow: run.run.workflowFile,
-    } as const;
-    this.#record = { ...common, asks, state: 'open' };
+    this.#record = openRecord(run);
   }
 
   /** Empty until the comment exists. */
@@ -54,17 +50,12 @@ export class Reply {
 
   /** Whether the comment exists, or GitHub may still create it. */
   get isKept(): boolean {
-    return !this.#isRefused;
+    return this.#failed !== 'refused';
   }
 
   /** Whether GitHub has the comment, or may have it without this run knowing. */
   get mayExist(): boolean {
-    return this.#comment !== undefined || this.#isUncertain;
-  }
-
-  /** What this request does to its job, in whichever attempt; undefined until that is known. */
-  get action(): Action | undefined {
-    return this.#record.action;
+    return this.#comment !== undefined || this.#failed === 'lost';
   }
 
   get record(): ReplyRecord {
@@ -82,28 +73,20 @@ export class Reply {
     this.#record = record;
   }
 
-  /**
-   * Writes `open` before anything is sent.
-   *
-   * @param status commit status that the request decides, with the head of its pull request
-   * @throws {Stop} if the reply couldn't be written and nothing may be sent without it
-   */
+  /** Writes `open` before anything is sent. @throws {Stop} if that fails, and nothing may be sent without it */
   async open(status: ReplyRecord['status']): Promise<void> {
     const before = this.#record;
-    const { kind, request, run, workflow, asks } = before;
-    this.#record = { kind, request, run, workflow, asks, state: 'open', ...(status && { status }) };
+    this.#record = { ...openRecord(this.#run), ...(status && { status }) };
     try {
       await this.#write({ budget: 'needed' });
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      this.#isRefused = error.kind === 'refused';
-      this.#isUncertain = !this.#isRefused;
+      this.#failed = error.kind === 'refused' ? 'refused' : 'lost';
       this.#record = before;
       if (this.#run.signal.aborted) throw error;
       const { message, advice } = onThread(error, this.thread, this.#run);
       const why = `The reply couldn't be written: ${message}`;
-      if (!this.#maySendWithout(error))
-        throw nothingSent(why, this.#isRefused ? advice : 'Re-run the workflow.');
+      if (!this.#maySendWithout(error)) throw nothingSent(why, this.isKept ? 'Re-run the workflow.' : advice);
       const goesOn = 'The run continues without it. A re-run would send the request again.';
       this.#run.log.warning([why, advice, goesOn].filter((text) => text !== '').join(' '));
     }
@@ -133,11 +116,9 @@ export class Reply {
 
   /** Records the watched job, without a write: a run that only watches writes once, at its end. */
   watch(job: string, status: ReplyRecord['status']): void {
-    const record = { ...(status && { status }), ...this.#record };
-    const isAccepted = record.state === 'accepted';
-    this.#record = isAccepted
-      ? record
-      : { ...record, state: 'accepted', action: { does: 'watch', job }, job };
+    const watched = { state: 'accepted', action: { does: 'watch', job }, job } as const;
+    const isAccepted = this.#record.state === 'accepted';
+    this.#record = { ...(status && { status }), ...this.#record, ...(!isAccepted && watched) };
   }
 
   /** Writes what an earlier write left behind. Called with each poll. */
@@ -163,10 +144,8 @@ export class Reply {
     const { clock, signal } = this.#run;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     try {
-      await this.#write(
-        { budget: this.#hasWarned || this.#isUncertain ? 'extra' : 'needed', signal: interrupted.signal },
-        end,
-      );
+      const budget = this.#hasWarned || this.#failed ? 'extra' : 'needed';
+      await this.#write({ budget, signal: interrupted.signal }, end);
     } catch (error) {
       this.#warn(error);
     } finally {
@@ -185,18 +164,17 @@ export class Reply {
   }
 
   async #write(options: CallOptions, end?: End): Promise<void> {
-    if (this.#isRefused) return;
+    if (!this.isKept) return;
     const { thread } = this;
-    const { github, place } = thread;
     const record = this.#record;
     const text = this.#run.redact(replyText(record, this.#notes, end, thread, this.#run));
     if (this.#comment) {
-      this.#comment = await updateSigned(github, place, this.#comment.id, text, record, options);
-    } else if (record.action?.does !== 'watch' && !this.#isUncertain) {
-      this.#comment = await createSigned(github, place, text, record, options);
+      this.#comment = await updateSigned(thread.github, thread, this.#comment.id, text, record, options);
+    } else if (record.action?.does !== 'watch' && !this.#failed) {
+      this.#comment = await createSigned(thread.github, thread, text, record, options);
     } else {
       const isOwn = (content: unknown) => (content as Partial<ReplyRecord>).request === record.request;
-      this.#comment = await saveSigned(github, place, isOwn, text, record, options);
+      this.#comment = await saveSigned(thread.github, thread, isOwn, text, record, options);
     }
     this.#written = record;
   }

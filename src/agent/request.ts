@@ -9,7 +9,6 @@ import { visibleLine } from '../text/visible.ts';
 
 export type Quotable = NonNullable<AgentInputs['include']> extends ReadonlySet<infer Name> ? Name : never;
 
-/** What the event and the inputs ask for. */
 export interface Wanted {
   /** `status`: only the commit status is written (`commit-status`). `watch`: nothing is sent. */
   readonly what: 'comment' | 'event' | 'watch' | 'status';
@@ -25,7 +24,6 @@ export interface Wanted {
 
 /** What one step of one run was asked. All attempts of the run share it. */
 export interface AgentRequest {
-  /** Digest of 22 characters. */
   readonly id: string;
   /** Login of who asks; empty if unknown. */
   readonly by: string;
@@ -35,7 +33,6 @@ export interface AgentRequest {
   readonly where: string;
 }
 
-/** Everything that the phases of a run in agent mode work with. */
 export interface AgentRun extends ModeContext {
   readonly inputs: AgentInputs;
   readonly event: TriggerEvent;
@@ -47,14 +44,8 @@ export interface AgentRun extends ModeContext {
   readonly request: AgentRequest;
 }
 
-export function requestOf({ env, inputs, event, wanted, run }: Omit<AgentRun, 'request'>): AgentRequest {
-  return {
-    id: requestId(env, inputs.apiKey, run),
-    by: event.sender?.login ?? '',
-    what: visibleLine(whatOf(event, wanted, inputs.triggerPhrase)),
-    where: event.comment?.url || (event.subject?.url ?? ''),
-  };
-}
+/** Run with a token, in a repository. */
+export type GithubRun = AgentRun & { readonly github: GithubApi };
 
 /** The inputs that ask. Others, such as tokens and times, may differ between attempts. */
 const ASKING = [
@@ -62,24 +53,26 @@ const ASKING = [
   ...['issue-number', 'trigger-label'],
 ];
 
-/** The API key is in the digest, so that nobody can guess the prompt from it. */
-function requestId(env: NodeJS.ProcessEnv, apiKey: string, run: WorkflowRun): string {
+export function requestOf({ env, inputs, event, wanted, run }: Omit<AgentRun, 'request'>): AgentRequest {
   const given = ASKING.map((name) => readInput(env, name) ?? '');
-  const message = JSON.stringify([run.id, run.step, given]);
-  return signatureOf(message, apiKey, 'request').subarray(0, 16).toString('base64url');
+  // With the API key in the digest, nobody can guess the prompt from it.
+  const digest = signatureOf(JSON.stringify([run.id, run.step, given]), inputs.apiKey, 'request');
+  return {
+    id: digest.subarray(0, 16).toString('base64url'),
+    by: event.sender?.login ?? '',
+    what: visibleLine(whatOf(event, wanted, inputs.triggerPhrase)),
+    where: event.comment?.url || (event.subject?.url ?? ''),
+  };
 }
 
 function whatOf(event: TriggerEvent, { asked }: Wanted, phrase: string): string {
   const { name, action, subject, comment, label, release, push } = event;
   if (comment && subject) return asked || phrase;
-  if (push)
-    return subject
-      ? `merge of #${subject.number}`
-      : `${push.tag ? 'tag' : 'push to'} ${push.tag ?? push.branch}`;
+  if (push && subject) return `merge of #${subject.number}`;
+  if (push) return push.tag ? `tag ${push.tag}` : `push to ${push.branch}`;
   if (subject && action === 'labeled') return `label ${label ?? ''}`;
   if (subject && action !== '') return `${subject.kind} ${action}`;
-  if (!release) return name;
-  return `${release.kind === 'tag' ? 'tag' : 'release'} ${release.tag}`;
+  return release ? `${release.kind === 'tag' ? 'tag' : 'release'} ${release.tag}` : name;
 }
 
 /** The ID in `job-id`; undefined for `latest`, or if it isn't set. */
@@ -87,10 +80,7 @@ export function givenJob({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefi
   return jobId === 'latest' ? undefined : jobId;
 }
 
-/**
- * Number of the issue or pull request to reply on. A comment is answered on its own thread, whatever `issue-number`
- * says.
- */
+/** Number of the issue or pull request to reply on. A comment is answered on its own thread. */
 export function threadOf({ event, inputs }: Pick<AgentRun, 'event' | 'inputs'>): number | undefined {
   const { comment, subject } = event;
   return comment && subject ? subject.number : (inputs.issueNumber ?? subject?.number);

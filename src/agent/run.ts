@@ -9,10 +9,10 @@ import { shorten } from '../text/markdown.ts';
 import { counted } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import { chooseJob } from './choose-job.ts';
-import { commentOnPullRequest, isOwnPullRequest, withPullRequest } from './docs-pull-request.ts';
-import { cancelledBeforeSending, type End, failsStep, nothingSent, Stop, skipped } from './end.ts';
-import { checkPermission, isMerge } from './permission.ts';
-import { buildPrompt, NO_MATERIAL, readMaterial } from './prompt/prompt.ts';
+import { commentOnPullRequest, withPullRequest } from './docs-pull-request.ts';
+import { cancelledBeforeSending, type End, nothingSent, Stop } from './end.ts';
+import { checkPermission } from './permission.ts';
+import { buildPrompt, readMaterial } from './prompt/prompt.ts';
 import { type Left, leftByEarlierAttempts } from './re-run.ts';
 import type { Action } from './replies.ts';
 import { Reply } from './reply.ts';
@@ -20,7 +20,8 @@ import { type AgentRun, givenJob, hasWords, requestOf } from './request.ts';
 import { sendAndWait, watchJob } from './send.ts';
 import { findThread } from './thread.ts';
 import { checkTrigger, wantedOf } from './trigger.ts';
-import { logText, summaryText } from './words.ts';
+import type { Watch } from './wait.ts';
+import { joined, logText, summaryText } from './words.ts';
 
 /** What is known of a run when it ends, wherever that is. */
 interface Progress {
@@ -41,20 +42,17 @@ export async function runAgentMode(context: ModeContext): Promise<boolean> {
   const wanted = wantedOf(event, inputs);
   const { projectId, baseUrl, githubToken: token } = inputs;
   const { repository } = run;
-  const apiUrl = env['GITHUB_API_URL'] ?? '';
-  const { fetch, dispatcher } = network;
   log.info(`Docs Agent ${VERSION} · agent mode · project ${projectId} at ${baseUrl.origin}`);
-  const transport = new Transport({ ...inputs, clock, dispatcher });
+  const transport = new Transport({ ...inputs, clock, dispatcher: network.dispatcher });
   const platform = new PlatformClient(transport, projectId);
+  const options = { token, repository, apiUrl: env['GITHUB_API_URL'] ?? '', clock, signal };
   const canCall = token !== '' && repository !== '';
-  const github = canCall ? new GithubApi({ token, repository, apiUrl, clock, signal, fetch }) : undefined;
+  const github = canCall ? new GithubApi({ ...options, fetch: network.fetch }) : undefined;
   const start = { ...context, inputs, event, wanted, run, platform, github };
+  const progress: Progress = { run: { ...start, request: requestOf(start) } };
   try {
-    const progress: Progress = { run: { ...start, request: requestOf(start) } };
-    return await report(
-      await carryOut(progress).catch((error: unknown) => endOf(error, progress.run)),
-      progress,
-    );
+    const end = await carryOut(progress).catch((error: unknown) => endOf(error, progress.run));
+    return await report(end, progress);
   } finally {
     await transport.close();
   }
@@ -73,8 +71,9 @@ async function carryOut(progress: Progress): Promise<End> {
   Object.assign(progress, { run, reply });
   if (inputs.dryRun) return (await import('./dry-run.ts')).dryRun(reply, run);
 
-  const left = wanted.what === 'watch' ? watchOf(run) : await leftByEarlierAttempts(reply, run);
-  if (left.does === 'watch') {
+  const watch: Watch = { jobId: givenJob(inputs) ?? '', settle: 'immediate' };
+  const left: Left = wanted.what === 'watch' ? { watch, notes: [] } : await leftByEarlierAttempts(reply, run);
+  if (left.watch) {
     say(left.notes, reply, run);
     const { jobId } = left.watch;
     progress.action = { does: 'watch', job: jobId };
@@ -87,26 +86,21 @@ async function carryOut(progress: Progress): Promise<End> {
   const { action, isFollowUp } = choice;
   progress.action = action;
   const isRepeated = isFollowUp && hasWords(run);
-  const material = early ?? (isRepeated ? NO_MATERIAL : await readMaterial(run));
-  const prompt = buildPrompt(material, run, choice);
+  const material = early ?? (isRepeated ? [] : await readMaterial(run));
+  const prompt = buildPrompt(material, run, isFollowUp);
   progress.leftOut = prompt.leftOut;
   say([...left.notes, ...choice.notes], reply, run);
   const { by, what } = run.request;
+  const length = counted(prompt.text.length, 'character');
   run.log.info(
-    `Request: ${[by, shorten(what, 120)].filter((text) => text !== '').join(': ')}. Prompt: ${counted(prompt.text.length, 'character')} (set dry-run: true to see it).`,
+    `Request: ${joined([by, shorten(what, 120)], ': ')}. Prompt: ${length} (set dry-run: true to see it).`,
   );
   return sendAndWait(action, prompt.text, reply, run);
 }
 
 /** Completes the event by what it is about. @throws {Stop} */
 async function aboutWhat(run: AgentRun): Promise<AgentRun> {
-  const { wanted, event } = run;
-  if (wanted.what === 'watch') return run;
-  const { subject } = event;
-  if (isMerge(event) && subject && wanted.tag === undefined && (await isOwnPullRequest(subject, run)))
-    throw skipped(
-      `Pull request #${subject.number} was written by the docs agent, so its merge asks for nothing.`,
-    );
+  if (run.wanted.what === 'watch') return run;
   const { findSubject } = await import('./subject.ts');
   const about = { ...run, event: await findSubject(run) };
   return { ...about, request: requestOf(about) };
@@ -123,10 +117,6 @@ function say(notes: readonly string[], reply: Reply | undefined, { log }: AgentR
   reply?.note(notes);
 }
 
-function watchOf({ inputs }: AgentRun): Left {
-  return { does: 'watch', watch: { jobId: givenJob(inputs) ?? '', settle: 'immediate' }, notes: [] };
-}
-
 /** @throws what isn't an end: invalid inputs, and bugs */
 function endOf(error: unknown, { inputs, signal }: AgentRun): End {
   if (error instanceof Stop) return error.end;
@@ -140,49 +130,38 @@ function endOf(error: unknown, { inputs, signal }: AgentRun): End {
 
 /** Writes outputs, log, summary, reply and status. Outputs first: an interrupted run has only seconds left. */
 async function report(ended: End, progress: Progress): Promise<boolean> {
-  const { run, reply } = progress;
+  const { run, reply, leftOut = '', isPermitted } = progress;
   const { inputs, outputs, log, files } = run;
+  const url = reply?.url ?? '';
   const jobId = ended.jobId ?? (ended.outcome === 'skipped' ? undefined : givenJob(inputs));
-  outputs.agent({ ...ended, jobId }, reply?.url ?? '');
-  const end = await withPullRequest({ ...ended, jobId }, reply?.action ?? progress.action, run);
-  const situation = {
-    does: (reply?.action ?? progress.action)?.does,
-    thread: reply?.isKept ? reply.thread : undefined,
-  };
-  const text = logText(end, situation, run);
-  const isFailure = failsStep(end, inputs.failOn);
-  log[isFailure ? 'error' : end.outcome === 'skipped' ? 'notice' : 'info'](text);
-  await files.addSummary(summaryText(end, situation, reply?.url ?? '', progress.leftOut ?? '', run));
+  outputs.agent({ ...ended, jobId }, url);
+  const action = reply?.record.action ?? progress.action;
+  const end = await withPullRequest({ ...ended, jobId }, action, run);
+  const { outcome } = end;
+  const ending = { end, does: action?.does, thread: reply?.isKept ? reply.thread : undefined, run };
+  const isFailure = new Set<string>([...inputs.failOn, 'error', 'unknown']).has(outcome);
+  log[isFailure ? 'error' : outcome === 'skipped' ? 'notice' : 'info'](logText(ending));
+  await files.addSummary(summaryText(ending, url, leftOut));
+  if (inputs.dryRun) return !isFailure;
   const docs = await answerThread(end, progress);
-  if (
-    inputs.commitStatus !== undefined &&
-    progress.isPermitted &&
-    !inputs.dryRun &&
-    end.outcome !== 'cancelled'
-  )
+  if (inputs.commitStatus !== undefined && isPermitted && outcome !== 'cancelled')
     await (await import('./commit-status.ts')).statusAfter(docs, reply, run);
-  if (inputs.notify && progress.isPermitted && !inputs.dryRun)
-    await (await import('./notify.ts')).notify(end, situation, run);
+  if (inputs.notify && isPermitted) await (await import('./notify.ts')).notify(ending);
   return !isFailure;
 }
 
 /** Writes the reply, and the comment on the docs pull request. @returns the docs pull request of this repository */
-async function answerThread(end: End, progress: Progress): Promise<number | undefined> {
-  const { run, action } = progress;
-  if (run.inputs.dryRun) return undefined;
-  const reply = progress.reply ?? lateReply(end, progress);
+async function answerThread(end: End, { run, reply, action, isPermitted }: Progress) {
+  const isError = end.outcome === 'error';
+  // An error before the reply is told on the thread, where that and the sender's permission are known.
+  const late = isError && isPermitted ? findThread(run) : undefined;
+  const answer = reply ?? (late && new Reply(late, run));
   // A re-run that failed before it found its reply must not write a second one.
-  const isFirstError = end.outcome === 'error' && run.run.attempt === 1;
+  const isFirstError = isError && run.run.attempt === 1;
   const isWatch = action?.does === 'watch' && end.outcome !== 'skipped';
-  if (!reply || !(reply.mayExist || isFirstError || isWatch)) return undefined;
-  const docs = await commentOnPullRequest(end.job, reply, run);
-  await reply.finish(end);
-  run.outputs.commentUrl(reply.url);
+  if (!answer || !(answer.mayExist || isFirstError || isWatch)) return undefined;
+  const docs = await commentOnPullRequest(end.job, answer, run);
+  await answer.finish(end);
+  run.outputs.commentUrl(answer.url);
   return docs;
-}
-
-/** An error before the reply is told on the thread, where that and the sender's permission are known. */
-function lateReply(end: End, { run, isPermitted }: Progress): Reply | undefined {
-  const thread = end.outcome === 'error' && isPermitted ? findThread(run) : undefined;
-  return thread && new Reply(thread, run);
 }

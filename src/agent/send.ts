@@ -32,41 +32,35 @@ export async function sendAndWait(
   reply?.accept(job, action);
   log.info(`${action.does === 'start' ? 'Job created' : 'Follow-up accepted'}: job-id ${job.id}.`);
   if (!inputs.wait) return started(job, false);
-  const timeoutMs = Math.max(0, startMs + inputs.timeoutMs - clock.now());
   const settle = action.does === 'start' ? 'immediate' : action.settle;
-  const end = await poll({ jobId: job.id, settle, sent: { does: action.does, job }, timeoutMs }, reply, run);
-  return { ...end, durationMs: clock.now() - startMs };
+  return poll({ jobId: job.id, settle, sent: { does: action.does, job } }, startMs, reply, run);
 }
 
 /** Watches a job. With `wait: false`, looks once. */
-export async function watchJob(watch: Watch, reply: Reply | undefined, run: AgentRun): Promise<End> {
-  const { inputs, log, clock } = run;
-  log.info(`Watching job-id ${watch.jobId}.`);
-  const startMs = clock.now();
-  const end = await poll({ ...watch, timeoutMs: inputs.timeoutMs, looksOnce: !inputs.wait }, reply, run);
-  return { ...end, durationMs: clock.now() - startMs };
+export function watchJob(watch: Watch, reply: Reply | undefined, run: AgentRun): Promise<End> {
+  run.log.info(`Watching job-id ${watch.jobId}.`);
+  return poll({ ...watch, looksOnce: !run.inputs.wait }, run.clock.now(), reply, run);
 }
 
+/** @param startMs when the run's time began, of which the POST may have used some */
 async function poll(
-  options: Omit<WaitOptions, 'onJob' | 'onPoll'>,
+  watch: Omit<WaitOptions, 'timeoutMs' | 'onJob' | 'onPoll'>,
+  startMs: number,
   reply: Reply | undefined,
   run: AgentRun,
 ): Promise<End> {
-  const { log, outputs } = run;
+  const { clock, log, outputs, inputs } = run;
   const onJob = (job: Job) => outputs.job(job, job.id);
   const onPoll = () => reply?.catchUp();
-  const { timeoutMs, looksOnce, jobId } = options;
-  const title = looksOnce ? 'Reading the job' : `Waiting for the job, up to ${duration(timeoutMs)}`;
-  const end = await log.group(title, () => waitForJob({ ...options, onJob, onPoll }, run));
-  const isOpen = looksOnce && end.kind === 'timeout' && end.job;
-  return isOpen ? { ...started(isOpen, true), polls: end.polls } : afterWait(end, jobId);
+  const timeoutMs = Math.max(0, inputs.timeoutMs - (clock.now() - startMs));
+  const title = watch.looksOnce ? 'Reading the job' : `Waiting for the job, up to ${duration(timeoutMs)}`;
+  const end = await log.group(title, () => waitForJob({ ...watch, timeoutMs, onJob, onPoll }, run));
+  const isOpen = watch.looksOnce && end.kind === 'timeout' && end.job;
+  const ended = isOpen ? { ...started(isOpen, true), polls: end.polls } : afterWait(end, watch.jobId);
+  return { ...ended, durationMs: clock.now() - startMs };
 }
 
-/**
- * Creates the job, or sends the follow-up. Repeats the POST only if the failed one certainly had no effect.
- *
- * @throws {Stop} `error` if nothing was started, `unknown` if that isn't known, `cancelled` before sending
- */
+/** Creates the job, or sends the follow-up. Repeats the POST only if the failed one certainly had no effect. */
 async function send(jobId: string | undefined, prompt: string, run: AgentRun): Promise<Job> {
   const { clock, signal, log, inputs, platform } = run;
   const deadlineMs = clock.now() + Math.min(RESEND_MS, inputs.timeoutMs);

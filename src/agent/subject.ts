@@ -1,41 +1,61 @@
-import { type GithubApi, isGone, unlessGone } from '../github/api.ts';
+import { type GithubApi, type GithubError, unlessGone } from '../github/api.ts';
 import type { Account, Push, Subject, TriggerEvent } from '../github/event.ts';
-import { getIssue, getPullRequest, listPullRequestsOfCommit } from '../github/operations.ts';
+import {
+  getIssue,
+  getPullRequest,
+  listPullRequestsOfCommit,
+  listReviewComments,
+} from '../github/operations.ts';
 import { isOwnPullRequest } from './docs-pull-request.ts';
 import { nothingSent, skipped } from './end.ts';
 import { askUntil, NEEDED, neededGithub } from './needed.ts';
-import { isUnlistedBot } from './permission.ts';
+import { isMerge, isUnlistedBot } from './permission.ts';
 import { findRelease } from './release.ts';
 import { type AgentRun, isDispatch } from './request.ts';
-import { readReview } from './review.ts';
+import { instructionIn } from './trigger.ts';
 
 /**
  * Adds to the event what its payload lacks: the pull request that a push merged, the release of a tag, the issue or pull
- * request that a dispatch names, and the line comments of a review. `at` becomes the run's start if it is empty.
+ * request that a dispatch names, and the line comments of a review.
  *
  * @throws {Stop} if the event isn't a request after all
- * @throws {GithubError} if GitHub doesn't say what it is about
  */
 export async function findSubject(given: AgentRun): Promise<TriggerEvent> {
   const event = { ...given.event, at: given.event.at || given.clock.date().toISOString() };
   const run = { ...given, event };
   const { inputs, wanted } = run;
-  if (wanted.what === 'comment') return readReview(run);
+  if (wanted.what === 'comment') return ofReview(run);
   if (wanted.what !== 'event') return event;
   if (wanted.tag !== undefined) return findRelease(wanted.tag, run);
   if (event.push?.branch !== undefined && inputs.releaseTag === undefined) return ofPush(event.push, run);
+  const refusal = isMerge(event) && event.subject && (await ownRefusal(event.subject, run));
+  if (refusal) throw skipped(refusal);
   const isAbout = isDispatch(event) && wanted.quotes.size > 0;
   return isAbout && inputs.issueNumber !== undefined ? ofDispatch(inputs.issueNumber, run) : event;
+}
+
+/** Adds the line comments to a review that asks, without hidden ones and those that are requests of their own. */
+async function ofReview(run: AgentRun): Promise<TriggerEvent> {
+  const { event, inputs } = run;
+  const { comment, subject } = event;
+  if (comment?.kind !== 'review' || !subject) return event;
+  const github = neededGithub(run, "The action can't read the review");
+  const place = { pull_number: subject.number, review_id: comment.id };
+  const all = await github.all(listReviewComments, place, { ...NEEDED, alsoRetry: [404] });
+  const others = all
+    .filter(
+      ({ isMinimized, body }) => !isMinimized && instructionIn(body, inputs.triggerPhrase) === undefined,
+    )
+    .sort((a, b) => a.id - b.id);
+  return { ...event, comment: { ...comment, others } };
 }
 
 /** With `include: changes`, an issue is the thread alone, because it has no changes. */
 async function ofDispatch(number: number, run: AgentRun): Promise<TriggerEvent> {
   const { event, wanted } = run;
   const github = neededGithub(run, `The action can't read issue #${number}`);
-  const subject = await github.call(getIssue, { issue_number: number }, NEEDED).catch((error: unknown) => {
-    if (!isGone(error)) throw error;
-    throw nothingSent(`Issue #${number} isn't in ${github.repository}.`, 'Check `issue-number`.');
-  });
+  const subject = await unlessGone(github.call(getIssue, { issue_number: number }, NEEDED));
+  if (!subject) throw nothingSent(`Issue #${number} isn't in ${github.repository}.`, 'Check `issue-number`.');
   const isThreadOnly = subject.kind === 'issue' && wanted.quotes.has('changes');
   return isThreadOnly ? event : { ...event, subject };
 }
@@ -58,11 +78,7 @@ function botBehind({ commits }: Push, run: AgentRun): string | undefined {
   return authors.every((author) => isUnlistedBot(author, run)) ? authors.at(-1)?.login : undefined;
 }
 
-/**
- * Finds the last pull request that the push merged and that may ask.
- *
- * @throws {Stop} `skipped` if it merged some, but none of them may ask
- */
+/** The last pull request that the push merged and that may ask. @throws {Stop} `skipped` if it merged only others */
 async function mergedBy(push: Push, run: AgentRun): Promise<Subject | undefined> {
   // A branch can't be the base of a pull request before it exists.
   if (push.created) return undefined;
@@ -77,24 +93,25 @@ async function mergedBy(push: Push, run: AgentRun): Promise<Subject | undefined>
   return undefined;
 }
 
-/** Returns why the merge of this pull request isn't a request; undefined if it is one. */
 async function refusalOf(subject: Subject, run: AgentRun): Promise<string | undefined> {
   const { number, author } = subject;
-  if (author && isUnlistedBot(author, run)) {
+  if (author && isUnlistedBot(author, run))
     return `Pull request #${number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`;
-  }
-  const isOwn = await isOwnPullRequest(subject, run);
-  return isOwn
-    ? `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`
-    : undefined;
+  return ownRefusal(subject, run);
 }
 
-/** Maximum number of pull requests that are looked up by the numbers in the commits of a push. */
+async function ownRefusal(subject: Subject, run: AgentRun): Promise<string | undefined> {
+  if (!(await isOwnPullRequest(subject, run))) return undefined;
+  return `Pull request #${subject.number} was written by the docs agent, so its merge asks for nothing.`;
+}
+
 const MOST_MERGES = 20;
 
 /** Yields the pull requests that the push merged, the last one first. A merge queue pushes several at once. */
-async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerator<Subject> {
-  const { after, branch, commits } = push;
+async function* mergedPullRequests(
+  { after, branch, commits }: Push,
+  github: GithubApi,
+): AsyncGenerator<Subject> {
   const isMerged = (pull: Subject | undefined, ids: readonly string[]): pull is Subject =>
     pull !== undefined &&
     pull.mergedAt !== '' &&
@@ -105,9 +122,10 @@ async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerato
 
   const named = numberIn(commits.find(({ id }) => id === after)?.line ?? '');
   const byNumber = named === undefined ? undefined : await read(named);
-  const last = isMerged(byNumber, [after])
-    ? byNumber
-    : await pullRequestOfCommit(after, github, (pull) => isMerged(pull, [after]));
+  const isLast = (pull: Subject | undefined) => isMerged(pull, [after]);
+  const ofCommit = async () =>
+    (await github.all(listPullRequestsOfCommit, { commit_sha: after }, { budget: 'extra' })).find(isLast);
+  const last = isLast(byNumber) ? byNumber : await askUntil(github, LATE_MS, ofCommit, isLate);
   if (last) yield last;
 
   const ids = commits.map(({ id }) => id);
@@ -120,7 +138,7 @@ async function* mergedPullRequests(push: Push, github: GithubApi): AsyncGenerato
       const pull = await read(number);
       return pull?.mergedAt === '' ? undefined : { pull };
     };
-    const { pull } = (await askUntil(github, Math.max(0, untilMs - github.clock.now()), known)) ?? {};
+    const { pull } = (await askUntil(github, untilMs - github.clock.now(), known)) ?? {};
     if (isMerged(pull, ids)) yield pull;
   }
 }
@@ -133,19 +151,5 @@ export function numberIn(line: string): number | undefined {
 
 /** How long GitHub may take to know which pull request a commit merged (ms). */
 const LATE_MS = 60_000;
-/** Answers that GitHub gave for commits that it didn't know yet. */
-const LATE_STATUSES = [404, 409, 422];
-
-function pullRequestOfCommit(
-  commit: string,
-  github: GithubApi,
-  isIt: (pull: Subject) => boolean,
-): Promise<Subject | undefined> {
-  const parameters = { commit_sha: commit };
-  return askUntil(
-    github,
-    LATE_MS,
-    async () => (await github.all(listPullRequestsOfCommit, parameters, { budget: 'extra' })).find(isIt),
-    ({ kind, status = 0 }) => kind !== 'refused' || LATE_STATUSES.includes(status),
-  );
-}
+/** GitHub gave these answers for commits that it didn't know yet. */
+const isLate = ({ kind, status = 0 }: GithubError) => kind !== 'refused' || [404, 409, 422].includes(status);

@@ -4,26 +4,23 @@ import type { Address } from './pull-request.ts';
 import { type AgentRun, threadOf } from './request.ts';
 
 /** Issue or pull request that holds the reply to a request, and the replies to earlier ones. */
-export interface Thread extends Address {
+export interface Thread extends Place {
   readonly github: GithubApi;
-  readonly place: Place;
 }
 
-/** Where a signed comment on an issue or pull request of the repository is valid. */
-export function placeOn(
+export function threadOn(
   issue: number,
-  { repository }: GithubApi,
+  github: GithubApi,
   { projectId, apiKey }: AgentRun['inputs'],
-): Place {
-  return { repository, issue, scope: projectId, apiKey };
+): Thread {
+  return { github, repository: github.repository, issue, scope: projectId, apiKey };
 }
 
 /** Undefined if no reply is kept: `comment` is `false`, there is no token, or nothing to comment on. */
 export function findThread(run: AgentRun): Thread | undefined {
   const { inputs, github } = run;
   const issue = threadOf(run);
-  if (!inputs.comment || !github || issue === undefined) return undefined;
-  return { repository: github.repository, issue, github, place: placeOn(issue, github, inputs) };
+  return inputs.comment && github && issue !== undefined ? threadOn(issue, github, inputs) : undefined;
 }
 
 /** Returns `error` with advice that fits the thread, where it is locked or `issue-number` is wrong. */

@@ -6,17 +6,14 @@ import { skipped } from './end.ts';
 import { isMerge } from './permission.ts';
 import { type AgentRun, givenJob, isDispatch, type Quotable, type Wanted } from './request.ts';
 
-/**
- * Checks that the inputs fit the event, then that the event asks for something. Calls nobody.
- *
- * @throws {InputError}
- * @throws {Stop} `skipped`
- */
-export function checkTrigger({ event, inputs, wanted }: AgentRun): void {
-  const problem = inputProblem(event, inputs, wanted);
+type Asked = Pick<AgentRun, 'event' | 'inputs' | 'wanted'>;
+
+/** Checks that the inputs fit the event, then that it asks for something. @throws {InputError} @throws {Stop} `skipped` */
+export function checkTrigger(run: Asked): void {
+  const problem = inputProblem(run);
   if (problem) throw new InputError(problem);
-  if (wanted.what === 'watch' || wanted.what === 'status') return;
-  const reason = skipReason(event, inputs, wanted);
+  if (run.wanted.what === 'watch' || run.wanted.what === 'status') return;
+  const reason = labelMismatch(run) ?? commentMismatch(run) ?? activityMismatch(run);
   if (reason !== undefined) throw skipped(reason);
 }
 
@@ -28,14 +25,16 @@ export function wantedOf(event: TriggerEvent, inputs: AgentInputs): Wanted {
   const tagGiven = event.comment ? undefined : inputs.releaseTag;
   const quotesEvent = prompt === undefined || tagGiven !== undefined;
   const quotes: ReadonlySet<Quotable> = include ?? new Set(quotesEvent ? (['event'] as const) : []);
-  const isGiven = jobId !== undefined && jobId !== 'latest';
+  const isGiven = givenJob(inputs) !== undefined;
   const isWatch = isGiven && prompt === undefined && (!isComment || include?.size === 0);
-  const request = isWatch ? 'watch' : isComment ? 'comment' : 'event';
-  const tag = isWatch || quotes.size === 0 ? undefined : (tagGiven ?? event.push?.tag);
+  const asks = isComment ? 'comment' : 'event';
+  const memory = jobId === 'latest' || isComment ? 'latest' : 'new';
   return {
-    what: onlySetsStatus(event, inputs) ? 'status' : request,
-    job: isGiven ? 'given' : jobId === 'latest' || isComment ? 'latest' : 'new',
-    ...{ quotes, tag, asked: said ?? '' },
+    what: onlySetsStatus(event, inputs) ? 'status' : isWatch ? 'watch' : asks,
+    job: isGiven ? 'given' : memory,
+    quotes,
+    tag: isWatch || quotes.size === 0 ? undefined : (tagGiven ?? event.push?.tag),
+    asked: said ?? '',
   };
 }
 
@@ -48,13 +47,14 @@ function isNew({ action, comment }: TriggerEvent): boolean {
 export function instructionIn(body: string, phrase: string): string | undefined {
   if (beginsWithCode(body)) return undefined;
   const text = visibleText(body);
-  const [word = ''] = /^\S*/.exec(text) ?? [];
+  const word = firstWord(text);
   // Unicode has two ways to write an accented letter.
   const normal = (each: string) => each.normalize('NFC').toLowerCase();
   const isPhrase = [word, word.replace(/[.,:;!?]$/, '')].some((each) => normal(each) === normal(phrase));
   return isPhrase ? text.slice(word.length).trim() : undefined;
 }
 
+const firstWord = (text: string) => /^\S*/.exec(text)?.[0] ?? '';
 const isSame = (one: string | undefined, other: string | undefined) =>
   one?.toLowerCase() === other?.toLowerCase();
 const isPullRequestEvent = ({ name }: TriggerEvent) =>
@@ -75,66 +75,53 @@ function onlySetsStatus(event: TriggerEvent, inputs: AgentInputs): boolean {
 }
 
 /** Returns the input that doesn't fit the event, with what to do about it. */
-function inputProblem(
-  event: TriggerEvent,
-  inputs: AgentInputs,
-  wanted: Wanted,
-): Record<string, string> | undefined {
-  const { commitStatus, issueNumber, jobId, prompt, triggerPhrase } = inputs;
+function inputProblem({ event, inputs, wanted }: Asked): Record<string, string> | undefined {
+  const { name, subject, comment } = event;
+  const { commitStatus, include, issueNumber, jobId, prompt, releaseTag, triggerPhrase } = inputs;
   const { what, job, asked } = wanted;
-  const name = event.name === '' ? 'an event without a name' : `a \`${event.name}\` event`;
   if (commitStatus !== undefined && issueNumber !== undefined && !isDispatch(event))
     return {
       'issue-number':
         'With `commit-status`, each request is answered on its own pull request. Remove `issue-number`; only a dispatch may have it.',
     };
-  const hasThread =
-    event.subject !== undefined && (event.comment !== undefined || inputs.releaseTag === undefined);
-  if (what !== 'status' && jobId === 'latest' && !hasThread && issueNumber === undefined)
+  if (what === 'status') return undefined;
+  const it = name === '' ? 'an event without a name' : `a \`${name}\` event`;
+  const hasThread = subject !== undefined && (comment !== undefined || releaseTag === undefined);
+  if (jobId === 'latest' && !hasThread && issueNumber === undefined)
     return {
-      'job-id': `Set \`issue-number\`: ${name} has no issue or pull request on which \`latest\` could find a job.`,
+      'job-id': `Set \`issue-number\`: ${it} has no issue or pull request on which \`latest\` could find a job.`,
     };
   // Why such a comment doesn't ask is said by `commentMismatch`.
-  const isOther = what === 'event' && event.comment !== undefined && event.subject !== undefined;
-  if (what === 'status' || prompt !== undefined || job === 'given' || isOther) return undefined;
-  const isNothing = inputs.include?.size === 0;
-  if (what === 'comment' && isNothing && asked === '')
+  const isOther = what === 'event' && comment !== undefined && subject !== undefined;
+  if (prompt !== undefined || job === 'given' || isOther) return undefined;
+  const isNothing = include?.size === 0;
+  if (what === 'comment' && !(isNothing && asked === '')) return undefined;
+  if (what === 'comment')
     return {
       include: `With \`none\`, the comment needs words after \`${triggerPhrase}\`: there is nothing to send.`,
     };
-  if (what === 'comment') return undefined;
   if (isNothing)
     return { include: 'With `none`, nothing is left to send. Set `prompt`, or remove `include`.' };
   if (canMakePrompt(event, inputs, wanted)) return undefined;
   const ways = isDispatch(event) ? ', `include: changes` or `issue-number`' : ' or `job-id`';
-  const way = event.name === 'schedule' ? ' or `include: changes`' : ways;
+  const way = name === 'schedule' ? ' or `include: changes`' : ways;
   return {
-    prompt: `The action can't make a prompt from ${name}. Set \`prompt\`${way}. For a report of page views, set \`mode: analytics\`.`,
+    prompt: `The action can't make a prompt from ${it}. Set \`prompt\`${way}. For a report of page views, set \`mode: analytics\`.`,
   };
 }
 
 function canMakePrompt(event: TriggerEvent, inputs: AgentInputs, { quotes }: Wanted): boolean {
   const { name, subject, release, push } = event;
-  const isAbout =
-    subject ?? release ?? push ?? inputs.releaseTag ?? (isDispatch(event) ? inputs.issueNumber : undefined);
+  const ofDispatch = isDispatch(event) ? inputs.issueNumber : undefined;
+  const isAbout = subject ?? release ?? push ?? inputs.releaseTag ?? ofDispatch;
   const isSweep = (isDispatch(event) || name === 'schedule') && quotes.has('changes');
   return isAbout !== undefined || isSweep || name === 'delete';
 }
 
-function skipReason(event: TriggerEvent, inputs: AgentInputs, wanted: Wanted): string | undefined {
-  return (
-    labelMismatch(event, inputs) ??
-    (wanted.what === 'comment' || !event.comment ? undefined : commentMismatch(event, inputs)) ??
-    activityMismatch(event, inputs)
-  );
-}
-
-/**
- * With `trigger-label`, issues and pull requests ask only by that label. If `opened` also did, an issue that is opened
- * with the label would start two jobs.
- */
-function labelMismatch(event: TriggerEvent, { triggerLabel, commitStatus }: AgentInputs): string | undefined {
+/** If `opened` also asked, an issue that is opened with the `trigger-label` would start two jobs. */
+function labelMismatch({ event, inputs }: Asked): string | undefined {
   const { action, label, subject, comment } = event;
+  const { triggerLabel, commitStatus } = inputs;
   if (comment) return undefined;
   if (commitStatus !== undefined && triggerLabel === undefined && isPullRequestEvent(event))
     return 'With `commit-status`, a pull request asks by a comment, or by the label in `trigger-label`.';
@@ -144,18 +131,18 @@ function labelMismatch(event: TriggerEvent, { triggerLabel, commitStatus }: Agen
   return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
 }
 
-function commentMismatch(event: TriggerEvent, { triggerPhrase }: AgentInputs): string | undefined {
+function commentMismatch({ event, inputs: { triggerPhrase } }: Asked): string | undefined {
   const { name, action, comment } = event;
+  if (!comment) return undefined;
   const kind = name === 'pull_request_review' ? 'review' : 'comment';
   if (!isNew(event)) return `The ${kind} was ${action}. Only a new one asks.`;
-  const body = comment?.body ?? '';
+  const { body } = comment;
   if (instructionIn(body, triggerPhrase) !== undefined) return undefined;
   const text = visibleText(body);
   if (text === '') return `The ${kind} has no text, but \`trigger-phrase\` is "${triggerPhrase}".`;
   if (beginsWithCode(body))
     return `The comment begins with indented code, which never counts as the \`trigger-phrase\` "${triggerPhrase}".`;
-  const [word = ''] = /^\S*/.exec(text) ?? [];
-  return `The comment begins with "${shorten(word, 40)}", but \`trigger-phrase\` is "${triggerPhrase}".`;
+  return `The comment begins with "${shorten(firstWord(text), 40)}", but \`trigger-phrase\` is "${triggerPhrase}".`;
 }
 
 /** Activity types that ask without `prompt` and `job-id`. */
@@ -170,12 +157,10 @@ const SILENT: Readonly<Record<string, readonly string[]>> = {
   pull_request: ['unlabeled', 'unassigned', 'review_request_removed', 'closed'],
 };
 
-function activityMismatch(event: TriggerEvent, inputs: AgentInputs): string | undefined {
+function activityMismatch({ event, inputs }: Asked): string | undefined {
   const { name, action, push, comment } = event;
-  const hasPrompt =
-    inputs.prompt !== undefined ||
-    givenJob(inputs) !== undefined ||
-    (inputs.releaseTag !== undefined && !comment);
+  const ofRelease = comment ? undefined : inputs.releaseTag;
+  const hasPrompt = (inputs.prompt ?? givenJob(inputs) ?? ofRelease) !== undefined;
   if (name === 'delete') return 'A deleted branch or tag asks for nothing.';
   if (push?.deleted)
     return `The ${push.tag ? 'tag' : 'branch'} ${visibleLine(push.tag ?? push.branch ?? '')} was deleted.`;
@@ -183,13 +168,10 @@ function activityMismatch(event: TriggerEvent, inputs: AgentInputs): string | un
     return `Without a \`prompt\`, only new tags ask; ${visibleLine(push.tag)} was moved.`;
   const kind = name.replace(/_target$/, '');
   const asking = ACTIVITIES[kind];
+  if (!asking || isMerge(event) || asking.includes(action)) return undefined;
   const silent = hasPrompt ? SILENT[kind] : undefined;
-  if (!asking || isMerge(event)) return undefined;
-  if (silent)
-    return silent.includes(action)
-      ? `The activity type \`${action}\` of \`${name}\` asks for nothing.`
-      : undefined;
-  if (asking.includes(action)) return undefined;
+  if (silent?.includes(action)) return `The activity type \`${action}\` of \`${name}\` asks for nothing.`;
+  if (silent) return undefined;
   const merges = isPullRequestEvent(event) ? ', and merges,' : '';
   const without = kind === 'release' ? '' : ' without a `prompt`';
   return `Only the activity types ${asking.map((each) => `\`${each}\``).join(' and ')} of \`${name}\`${merges} ask${without}; this one is \`${action}\`.`;

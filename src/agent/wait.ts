@@ -38,13 +38,11 @@ export interface WaitOptions extends Watch {
 
 export type WaitEnd = End & { readonly polls: number; readonly waitedMs: number };
 
-/** `job` is the job as last read. */
+/** `job` is the job as last read, and `error` that of the last poll. `broken`: more polls can't mend it. */
 type End =
   | { readonly kind: 'finished'; readonly job: Job }
   | { readonly kind: 'interrupted'; readonly job: Job | undefined }
-  /** `error` is set if the last poll failed. */
   | { readonly kind: 'timeout'; readonly job: Job | undefined; readonly error: PlatformError | undefined }
-  /** A poll failed in a way that more polls can't mend. */
   | { readonly kind: 'broken'; readonly job: Job | undefined; readonly error: PlatformError };
 
 type WaitRun = Pick<AgentRun, 'clock' | 'signal' | 'log' | 'platform' | 'inputs'>;
@@ -84,10 +82,9 @@ class Wait {
   #polls = 0;
   #wasActive = false;
   #isMissing = false;
-  #isFailing = false;
   /** The terminal status that the polls return, and how far into the wait it appeared (ms). */
   #finished: { readonly status: string; readonly sinceMs: number } | undefined;
-  /** Error of the last poll. */
+  /** Error of the last poll; undefined if it succeeded. */
   #error: PlatformError | undefined;
   #logged = '';
 
@@ -111,7 +108,7 @@ class Wait {
     // A new job's terminal status belongs to this request. After a message, it may be the previous request's.
     if (sent?.does === 'start' && isTerminal(sent.job.status)) return this.#withLink(sent.job);
     for (let pauseMs = sent ? this.#pauseMs() : 0; ; pauseMs = this.#pauseMs()) {
-      await this.#sleep(Math.min(pauseMs, this.#untilLastPollMs()));
+      await this.#sleep(pauseMs);
       const leftMs = timeoutMs - this.#waitedMs();
       const end = signal.aborted || leftMs <= 0 ? undefined : await this.#look(leftMs);
       if (end) return end.kind === 'finished' ? this.#withLink(end.job) : end;
@@ -124,7 +121,6 @@ class Wait {
 
   async #look(leftMs: number): Promise<End | undefined> {
     this.#options.onPoll();
-    this.#error = undefined;
     try {
       return this.#observe(await this.#read(leftMs));
     } catch (error) {
@@ -133,8 +129,8 @@ class Wait {
       if (endsPolling(error) || (isNotFound(error) && this.#isGone())) {
         return { kind: 'broken', job: this.#job, error };
       }
+      if (!this.#error) this.#logFailure(error);
       this.#error = error;
-      this.#logFailure(error);
       return undefined;
     }
   }
@@ -147,7 +143,7 @@ class Wait {
     if (job.status !== this.#job?.status || job.prLink !== this.#job.prLink) onJob(job);
     this.#job = job;
     this.#isMissing = false;
-    this.#isFailing = false;
+    this.#error = undefined;
     return job;
   }
 
@@ -161,7 +157,7 @@ class Wait {
   /** Reads a completed job without a link once more: Mintlify may add the link a moment after the status. */
   async #withLink(job: Job): Promise<End> {
     if (job.status !== 'completed' || job.prLink !== undefined) return { kind: 'finished', job };
-    await this.#sleep(Math.min(SECOND_LOOK_MS, this.#untilLastPollMs()));
+    await this.#sleep(SECOND_LOOK_MS);
     const leftMs = this.#options.timeoutMs - this.#waitedMs();
     if (this.#run.signal.aborted || leftMs <= 0) return { kind: 'finished', job };
     const again = await this.#read(leftMs).catch((error: unknown) => {
@@ -172,17 +168,14 @@ class Wait {
   }
 
   #observe(job: Job): End | undefined {
-    if (isTerminal(job.status)) {
-      if (this.#isSettled(job.status)) return { kind: 'finished', job };
-      this.#log(
-        `Status ${job.status}, which may still belong to the previous request; the action makes sure.`,
-      );
-      return undefined;
-    }
-    this.#finished = undefined;
-    this.#wasActive ||= job.status === 'active';
-    this.#reportUnknown(job.status);
-    this.#log(`Status ${shown(job.status)}.`);
+    const { status } = job;
+    const isFinished = isTerminal(status);
+    if (isFinished && this.#isSettled(status)) return { kind: 'finished', job };
+    if (!isFinished) this.#finished = undefined;
+    this.#wasActive ||= status === 'active';
+    this.#reportUnknown(status);
+    const doubt = isFinished ? ', which may still belong to the previous request; the action makes sure' : '';
+    this.#log(`Status ${shown(status)}${doubt}.`);
     return undefined;
   }
 
@@ -207,15 +200,10 @@ class Wait {
     );
   }
 
-  /** Logs the first failure in a row. */
   #logFailure(error: PlatformError): void {
-    if (this.#isFailing) return;
-    this.#isFailing = true;
-    const text =
-      error instanceof HttpError && error.platformText
-        ? ` Mintlify's response: "${error.platformText}".`
-        : '';
-    this.#log(`A poll failed, which doesn't mean that the job failed. ${error.message}${text}`);
+    const text = error instanceof HttpError ? error.platformText : undefined;
+    const response = text ? ` Mintlify's response: "${text}".` : '';
+    this.#log(`A poll failed, which doesn't mean that the job failed. ${error.message}${response}`);
   }
 
   #log(line: string): void {
@@ -225,8 +213,10 @@ class Wait {
     this.#run.log.info(waited < 1_000 ? line : `${line} Waited ${duration(waited)} so far.`);
   }
 
-  #sleep(ms: number): Promise<void> {
-    return ms > 0 ? sleepUnlessAborted(this.#run.clock, ms, this.#run.signal) : Promise.resolve();
+  /** Sleeps until the last poll is due at most. */
+  async #sleep(pauseMs: number): Promise<void> {
+    const ms = Math.min(pauseMs, this.#lastPollMs - this.#waitedMs());
+    if (ms > 0) await sleepUnlessAborted(this.#run.clock, ms, this.#run.signal);
   }
 
   #pauseMs(): number {
@@ -239,9 +229,5 @@ class Wait {
 
   #waitedMs(): number {
     return this.#run.clock.now() - this.#startMs;
-  }
-
-  #untilLastPollMs(): number {
-    return Math.max(0, this.#lastPollMs - this.#waitedMs());
   }
 }

@@ -18,11 +18,13 @@ interface Style {
   sentence(text: string): string;
 }
 
-/** What the words depend on beside the end. */
-export interface Situation {
+/** How a run ended, with what its texts depend on. */
+export interface Ending {
+  readonly end: End;
   readonly does: Action['does'] | undefined;
   /** Thread on which people can comment; undefined if no reply is kept. */
   readonly thread: Thread | undefined;
+  readonly run: AgentRun;
 }
 
 const HEADLINES = {
@@ -38,25 +40,29 @@ const HEADLINES = {
   error: '❌ The run ended in an error',
 } as const satisfies Record<Outcome, string>;
 
-function wordsOf(end: End, situation: Situation, run: AgentRun, style: Style) {
-  const { outcome, platformText: quote = '', pullRequest, change, job } = end;
+const WORKING = '👷 The docs agent is working on it';
+
+/** Joins the parts that aren't empty. */
+export function joined(parts: readonly string[], by: string): string {
+  return parts.filter((part) => part !== '').join(by);
+}
+
+function wordsOf(ending: Ending, style: Style) {
+  const { outcome, platformText: quote = '', pullRequest, change, job } = ending.end;
   return {
-    headline: headlineOf(end, situation),
+    headline: headlineOf(ending),
     url: outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
     title: pullRequest?.title ?? '',
     size: pullRequest ? sizeText(pullRequest, change) : '',
-    /** Mintlify's response. */
     quote,
-    next: nextSteps(end, situation, run, style)
-      .filter((step) => step !== '')
-      .join(' '),
+    next: joined(nextSteps(ending, style), ' '),
   };
 }
 
-function headlineOf(end: End, { does }: Situation): string {
+function headlineOf({ end, does }: Ending): string {
   const { outcome, job, pullRequest, change } = end;
   if (outcome === 'error' && !job && does !== 'watch') return '❌ Nothing was started';
-  if (outcome === 'started' && does === 'watch') return '👷 The docs agent is working on it';
+  if (outcome === 'started' && does === 'watch') return WORKING;
   if (outcome === 'timeout' && !keepsRunning(end)) return '⏳ This run stopped waiting for the docs agent';
   if (outcome !== 'pull-request') return HEADLINES[outcome];
   if (pullRequest?.state === 'merged') return '✅ The docs pull request is merged';
@@ -71,97 +77,70 @@ function headlineOf(end: End, { does }: Situation): string {
 }
 
 /** Says what to do next: advice first, then how to ask again, or how to watch the job. */
-function nextSteps(end: End, situation: Situation, run: AgentRun, style: Style): string[] {
-  const { outcome, advice = '', job } = end;
-  const { does } = situation;
+function nextSteps(ending: Ending, style: Style): string[] {
+  const { end, does, thread } = ending;
+  const { outcome, advice = '', job, pullRequest } = end;
   const own = style.sentence(advice);
-  const invite = (to: string, effect = '') => invitation(to, effect, end, situation, run, style);
+  const invite = (to: string, effect = '') =>
+    joined([invitation(to, ending, style), thread ? effect : ''], ' ');
   switch (outcome) {
-    case 'pull-request': {
-      const isOpen = !end.pullRequest || end.pullRequest.state === 'open';
-      if (!isOpen)
-        return [invite('request another change', does === 'start' ? 'That starts a new job.' : '')];
-      return [invite('request changes', does === 'watch' ? '' : 'The request goes to the same job.')];
-    }
+    case 'pull-request':
+      return pullRequest && pullRequest.state !== 'open'
+        ? [invite('request another change', does === 'start' ? 'That starts a new job.' : '')]
+        : [invite('request changes', does === 'watch' ? '' : 'The request goes to the same job.')];
     case 'no-pull-request':
       return [own, invite(does === 'watch' ? 'request changes' : 'send the same job a follow-up')];
     case 'failed':
     case 'archived':
-      return [
-        own,
-        situation.thread
-          ? invite(does === 'start' ? 'try again with a new job' : 'try again')
-          : 'To try again, start a new job.',
-      ];
+      if (!thread) return [own, 'To try again, start a new job.'];
+      return [own, invite(does === 'start' ? 'try again with a new job' : 'try again')];
     case 'cancelled':
-      if (!job && does !== 'watch') return ['Nothing was sent. To send the request, re-run the workflow.'];
-      return watching(end, situation, style);
-    case 'error': {
-      // The advice says how to watch with another key.
-      const isKey = /\b401\b/.test(end.reason);
-      return [own, ...(job && keepsRunning(end) && !isKey ? watching(end, situation, style) : [])];
-    }
+      if (job || does === 'watch') return [watching(ending, style)];
+      return ['Nothing was sent. To send the request, re-run the workflow.'];
+    case 'error':
+      // The advice on a wrong key says how to watch with another one.
+      return [own, job && keepsRunning(end) && !/\b401\b/.test(end.reason) ? watching(ending, style) : ''];
     case 'started':
     case 'timeout':
-      return [own, ...watching(end, situation, style)];
+      return [own, watching(ending, style)];
     default:
       return [own];
   }
 }
 
-function invitation(
-  to: string,
-  effect: string,
-  { job, jobId = '' }: End,
-  { thread }: Situation,
-  { inputs, run }: AgentRun,
-  { code, where }: Style,
-): string {
-  if (!thread)
-    return `To send a follow-up, run the action with ${code(`job-id: ${jobId}`, 300)} and a prompt.`;
-  const there = pullRequestAt(pullRequestOf(job)?.url, run.serverUrl);
+function invitation(to: string, { end, thread, run }: Ending, { code, where }: Style): string {
+  const jobId = code(`job-id: ${end.jobId ?? ''}`, 300);
+  if (!thread) return `To send a follow-up, run the action with ${jobId} and a prompt.`;
+  const there = pullRequestAt(pullRequestOf(end.job)?.url, run.run.serverUrl);
   const lines = there && isSameThread(there, thread) ? ', on a line or in a review' : '';
-  return `To ${to}, comment ${code(`${inputs.triggerPhrase} …`)} ${where}${lines}. ${effect}`.trim();
+  return `To ${to}, comment ${code(`${run.inputs.triggerPhrase} …`)} ${where}${lines}.`;
 }
 
-function watching(end: End, { thread }: Situation, { code }: Style): string[] {
+function watching({ end, thread }: Ending, { code }: Style): string {
   const how = thread
     ? 'To keep watching the job, re-run the workflow.'
     : `To watch the job, run the action with ${code(`job-id: ${end.jobId ?? ''}`, 300)} and no prompt.`;
-  return [keepsRunning(end) ? 'The job keeps running in Mintlify.' : '', how];
+  return keepsRunning(end) ? `The job keeps running in Mintlify. ${how}` : how;
 }
 
 /** How the run ended, for the log. Contains remote text. */
-export function logText(end: End, situation: Situation, run: AgentRun): string {
-  const { outcome, reason, polls, durationMs = 0 } = end;
+export function logText(ending: Ending): string {
+  const { outcome, reason, polls, durationMs = 0 } = ending.end;
   if (outcome === 'skipped') return `Skipped, and nothing was sent to Mintlify. ${reason}`;
-  const where = situation.thread ? `on #${situation.thread.issue}` : '';
+  const where = ending.thread ? `on #${ending.thread.issue}` : '';
   const plain = { where, code: onOneLine, sentence: onOneLine };
-  const { headline, url, title, size, quote, next } = wordsOf(end, situation, run, plain);
+  const { headline, url, title, size, quote, next } = wordsOf(ending, plain);
   const took = polls && outcome !== 'timeout' ? ` (${duration(durationMs)}, ${counted(polls, 'poll')})` : '';
-  const lines = [
-    `${reason.replace(/\.$/, '')}${took}.`,
-    url,
-    size === '' ? '' : `${headline}: ${onOneLine(`${title} · ${size}`)}`,
-    quote === '' ? '' : `Mintlify's response: ${quote}`,
-    next,
-  ];
-  return lines.filter((line) => line !== '').join('\n');
+  const why = `${reason.replace(/\.$/, '')}${took}.`;
+  const pull = size && `${headline}: ${onOneLine(`${title} · ${size}`)}`;
+  return joined([why, url, pull, quote && `Mintlify's response: ${quote}`, next], '\n');
 }
 
-const MARKDOWN = { code, sentence };
-
 /** How the run ended, as Markdown for the job summary. `leftOut`: what the prompt had no room for. */
-export function summaryText(
-  end: End,
-  situation: Situation,
-  replyUrl: string,
-  leftOut: string,
-  run: AgentRun,
-): string {
+export function summaryText(ending: Ending, replyUrl: string, leftOut: string): string {
   const where = replyUrl === '' ? 'on the issue or pull request' : `below ${link('the reply', replyUrl)}`;
-  const { headline, url, title, size, quote, next } = wordsOf(end, situation, run, { ...MARKDOWN, where });
-  const { job, jobId = '', durationMs, polls, outcome, reason } = end;
+  const { headline, url, title, size, quote, next } = wordsOf(ending, { code, sentence, where });
+  const { job, jobId = '', durationMs, polls, outcome, reason } = ending.end;
   const rows: [string, string][] = [
     ['Pull request', url && link(`\\#${pullRequestOf(job)?.number}`, url)],
     ['Title', code(title)],
@@ -169,8 +148,8 @@ export function summaryText(
     ['Outcome', code(outcome)],
     ['Agent job', code(jobId, 300)],
     ['Status', code(job?.status ?? '')],
-    ['Project', code(run.inputs.projectId)],
-    ['Repository', [job?.repository, job?.ref].flatMap((text) => code(text ?? '') || []).join(' at ')],
+    ['Project', code(ending.run.inputs.projectId)],
+    ['Repository', joined([code(job?.repository ?? ''), code(job?.ref ?? '')], ' at ')],
     ['Left out of the prompt', code(leftOut, 500)],
     ['Model', code(job?.model ?? '')],
     ['Duration', durationMs === undefined ? '' : duration(durationMs)],
@@ -178,7 +157,7 @@ export function summaryText(
   ];
   const facts = outcome === 'skipped' ? '' : factTable(rows.filter(([, value]) => value !== ''));
   const response = quote && `Mintlify's response:\n\n${codeBlock(quote)}`;
-  return `${[`## ${headline}`, sentence(reason), facts, response, next].filter((text) => text !== '').join('\n\n')}\n`;
+  return `${joined([`## ${headline}`, sentence(reason), facts, response, next], '\n\n')}\n`;
 }
 
 /** The reply to a request. @param end how the run ended; undefined while it runs */
@@ -189,36 +168,28 @@ export function replyText(
   thread: Thread,
   run: AgentRun,
 ): string {
+  const why = notes.map(sentence);
+  const state = record.state === 'open' ? '📨 The action received the request' : WORKING;
   const lines = end
-    ? endLines(record, notes, end, thread, run)
-    : [atWork(record), ...notes.map(sentence), UPDATED];
-  return [...lines, facts(record, run)].filter((line) => line !== '').join('\n\n');
+    ? endLines(record, why, { end, does: record.action?.does, thread, run }, thread)
+    : [`**${state}**`, ...why, 'This reply will be updated when the job ends.'];
+  return joined([...lines, facts(record, run)], '\n\n');
 }
 
-const UPDATED = 'This reply will be updated when the job ends.';
-
-function atWork({ state }: ReplyRecord): string {
-  return state === 'open'
-    ? '**📨 The action received the request**'
-    : '**👷 The docs agent is working on it**';
-}
-
-function endLines(record: ReplyRecord, notes: readonly string[], end: End, thread: Thread, run: AgentRun) {
-  const { outcome, reason, job } = end;
-  const situation = { does: record.action?.does, thread };
-  const style = { ...MARKDOWN, where: 'here' };
-  const { headline, url, title, size, quote, next } = wordsOf(end, situation, run, style);
-  const there = pullRequestAt(url, run.run.serverUrl);
-  const isElsewhere = url !== '' && !(there && isSameThread(there, thread));
+function endLines({ state }: ReplyRecord, why: readonly string[], ending: Ending, thread: Thread): string[] {
+  const { outcome, reason, job } = ending.end;
+  const { headline, url, title, size, quote, next } = wordsOf(ending, { code, sentence, where: 'here' });
+  const there = pullRequestAt(url, ending.run.run.serverUrl);
+  const isHere = url === '' || (there && isSameThread(there, thread));
   // Headline and next steps already say why.
   const isObvious = /^(pull-request|started|archived)$/.test(outcome) || (outcome === 'cancelled' && !job);
   return [
-    `**${headline}**${isElsewhere ? `: ${link(there ? threadName(there, thread) : code(url), url)}` : ''}`,
-    [code(title, 120), size].filter((text) => text !== '').join(' · '),
+    `**${headline}**${isHere ? '' : `: ${link(there ? threadName(there, thread) : code(url), url)}`}`,
+    joined([code(title, 120), size], ' · '),
     // Why it was sent would mislead where Mintlify didn't take it.
-    ...(record.state === 'accepted' ? notes.map(sentence) : []),
+    ...(state === 'accepted' ? why : []),
     isObvious ? '' : sentence(reason),
-    quote === '' ? '' : `Mintlify's response: ${code(quote, 300)}`,
+    quote && `Mintlify's response: ${code(quote, 300)}`,
     next,
   ];
 }
@@ -226,22 +197,16 @@ function endLines(record: ReplyRecord, notes: readonly string[], end: End, threa
 function facts({ job, action }: ReplyRecord, { request, run }: AgentRun): string {
   const { by, what, where } = request;
   const shown = code(what, 120);
-  const asked = where === '' || shown === '' ? shown : link(shown, where);
-  const target = job ?? (action && 'job' in action ? action.job : undefined);
-  const parts = [
-    [by === '' ? '' : `Requested by ${code(by)}`, asked].filter((part) => part !== '').join(': '),
-    target === undefined ? '' : `job ${code(target, 300)}`,
-    link('run', run.url),
-  ];
-  return `<sub>${parts.filter((part) => part !== '').join(' · ')}</sub>`;
+  const asked = where && shown ? link(shown, where) : shown;
+  const target = job ?? (action && 'job' in action ? action.job : '');
+  const asker = joined([by && `Requested by ${code(by)}`, asked], ': ');
+  return `<sub>${joined([asker, target && `job ${code(target, 300)}`, link('run', run.url)], ' · ')}</sub>`;
 }
 
 /** `#41`, or `acme/docs #41` seen from another repository. */
 function threadName(thread: Address, from: Address): string {
-  const number = `\\#${thread.issue}`;
-  return isSameRepository(thread.repository, from.repository)
-    ? number
-    : `${code(thread.repository)} ${number}`;
+  const isHere = isSameRepository(thread.repository, from.repository);
+  return `${isHere ? '' : `${code(thread.repository)} `}\\#${thread.issue}`;
 }
 
 /** The comment on a docs pull request: where it was asked for, and how to ask for more. @param replyUrl may be empty */
@@ -254,7 +219,7 @@ export function docsPullRequestText(
 ): string {
   const asked = replyUrl || `${run.serverUrl}/${thread.repository}/issues/${thread.issue}`;
   const place = link(threadName(thread, there), asked);
-  const by = request.by === '' ? '' : ` by ${code(request.by)}`;
+  const by = request.by && ` by ${code(request.by)}`;
   const phrase = code(`${inputs.triggerPhrase} …`);
   const next = isSameRepository(thread.repository, there.repository)
     ? `To request changes, comment ${phrase} here, on a line or in a review. The request goes to the same job.`
@@ -263,7 +228,7 @@ export function docsPullRequestText(
 }
 
 /** The notification, without the mention. */
-export function notificationText(end: End, situation: Situation, run: AgentRun): string {
-  const { headline, url } = wordsOf(end, situation, run, { ...MARKDOWN, where: '' });
+export function notificationText(ending: Ending): string {
+  const { headline, url } = wordsOf(ending, { code, sentence, where: '' });
   return `${headline}${url ? `: ${link(code(url), url)}` : '.'}`;
 }

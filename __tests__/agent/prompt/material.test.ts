@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { buildPrompt, type Material, readMaterial } from '../../../src/agent/prompt/prompt.ts';
+import { buildPrompt, readMaterial } from '../../../src/agent/prompt/prompt.ts';
+import type { Part } from '../../../src/agent/prompt/quote.ts';
 import { findSubject } from '../../../src/agent/subject.ts';
 import { OWN_COMMENT } from '../../../src/github/comments.ts';
 import { type Answers, answersOf, ending, MARIA, merged, pairsOf, rowsOf, subject, World } from './world.ts';
@@ -15,7 +16,7 @@ async function sent(name: string, payload: object, given: string, answers: Answe
   const world = new World(answers);
   const run = world.run(name, payload, pairsOf(given));
   const about = { ...run, event: await findSubject(run) };
-  const built = (material: Material) => buildPrompt(material, about, { isFollowUp: false }).text;
+  const built = (material: readonly Part[]) => buildPrompt(material, about, false).text;
   const text = await ending(readMaterial(about), built);
   const { asked, clock, log } = world;
   return { text, seconds: Math.round(clock.now() / 1000), asked, warnings: log.texts('warning') };

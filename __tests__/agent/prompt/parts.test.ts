@@ -116,16 +116,16 @@ test('names come first, then the patches that fit, each of a whole file', () => 
   const sizes = { 'yarn.lock': 1, 'large.ts': 900, 'small.ts': 2 };
   const files = Object.entries(sizes).map(([name, lines]) => file(name, patch(lines)));
   const part = partOf(...files, file('image.ts'));
-  const { text, leftOut } = part.fit(1500);
+  const { text, leftOut } = part(1500);
   expect(text.split('\n').slice(3)).toEqual([
     ...['> 4 files changed:', '> large.ts: modified, +1 -1', '> small.ts: modified, +1 -1'],
     ...['> yarn.lock: modified, +1 -1, patch not quoted', '> image.ts: modified, +1 -1, patch not quoted'],
     ...['>', '> File: small.ts', '> @@ -1 +1,2 @@', '> +line', '> +line'],
   ]);
   expect(leftOut).toBe('1 patch of what changed in pull request #7');
-  expect(part.fit(300).leftOut).toBe(`4 files of what changed in pull request #7 (${LINK})`);
+  expect(part(300).leftOut).toBe(`4 files of what changed in pull request #7 (${LINK})`);
   const all = Array.from({ length: 3000 }, (_, index) => file(`src/file-${index}.ts`, patch(1)));
-  const many = partOf(...all).fit(30_000);
+  const many = partOf(...all)(30_000);
   expect(many.text.indexOf('> File:')).toBeLessThanOrEqual(10_400);
   expect(many.leftOut).toMatch(/^2,\d{3} file names and 2,\d{3} patches of /);
 });
@@ -138,8 +138,8 @@ test('in any room changes keep to it, and no line of a patch leaves its quotatio
   const files = fc.array(fc.tuple(name, patches), { minLength: 1, maxLength: 60 });
   const property = fc.property(files, fc.nat(20_000), (given, room) => {
     const part = partOf(...given.map(([name, patch]) => file(name, patch ?? '')));
-    expect(part.fit(10_000_000).leftOut).toBe('');
-    const { text } = part.fit(room);
+    expect(part(10_000_000).leftOut).toBe('');
+    const { text } = part(room);
     expect(text.length).toBeLessThanOrEqual(room);
     expect(
       text

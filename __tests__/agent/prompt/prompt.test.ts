@@ -40,7 +40,7 @@ const runOf = (event: string, given = ''): AgentRun => {
   return { ...run, event: { ...run.event, subject: merges } };
 };
 const built = (run: AgentRun, isFollowUp = false, parts: readonly Part[] = []) =>
-  buildPrompt({ parts }, run, { isFollowUp }).text;
+  buildPrompt(parts, run, isFollowUp).text;
 
 const RESTRAINT =
   'If readers of the documentation would not notice a difference, change nothing and do not open a pull request. State only what the material below shows. Update the page that covers a topic rather than adding a second one. Document nothing internal.';
@@ -153,7 +153,7 @@ test.each([
 });
 
 const quotation = (others: object, room = 10_000) =>
-  quotedPart({ what: 'a text', author: 'eve', url: URL, body: 'One.\n\nTwo.', ...others }).fit(room);
+  quotedPart({ what: 'a text', author: 'eve', url: URL, body: 'One.\n\nTwo.', ...others })(room);
 
 test('a quotation says what it is and whose, and code keeps what a page would hide', () => {
   const intro = `${LINES} a text by eve: ${URL}\n${ABOVE}\n\n`;

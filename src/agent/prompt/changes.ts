@@ -10,7 +10,7 @@ import {
 } from '../../github/operations.ts';
 import { NEEDED } from '../needed.ts';
 import { previousTag, textBeforeVersion } from '../previous-tag.ts';
-import type { AgentRun } from '../request.ts';
+import { type GithubRun, isDispatch } from '../request.ts';
 
 /** Files that changed, before `paths` filters them. */
 export interface Changes {
@@ -32,16 +32,16 @@ const MOST_COMPARED_FILES = 300;
 const JUST_MADE = [404, 422];
 
 /** Reads what the event changed; undefined for events that can't have changed anything. */
-export async function readChanges(run: AgentRun, github: GithubApi): Promise<Changes | undefined> {
-  const { name, subject, release, push } = run.event;
-  if (release) return ofRelease(release, run, github);
-  if (push) return ofPush(push, run, github);
+export async function readChanges(run: GithubRun): Promise<Changes | undefined> {
+  const { subject, release, push } = run.event;
+  if (release) return ofRelease(release, run);
+  if (push) return ofPush(push, run);
   if (subject?.kind === 'pull request') {
-    const files = await readPullRequestFiles(subject.number, github);
+    const files = await readPullRequestFiles(subject.number, run.github);
     return { ...files, what: `in pull request #${subject.number}`, url: `${subject.url}/files`, note: '' };
   }
-  const isSweep = name === 'schedule' || name === 'workflow_dispatch' || name === 'repository_dispatch';
-  return isSweep && !subject ? sinceLastRun(run, github) : undefined;
+  const isSweep = run.event.name === 'schedule' || isDispatch(run.event);
+  return isSweep && !subject ? sinceLastRun(run) : undefined;
 }
 
 /** Reads the files of a pull request, at most 3,000. @throws {GithubError} after 30 s */
@@ -59,9 +59,9 @@ async function readTwice<T>({ clock, signal }: GithubApi, read: () => Promise<T[
   return read();
 }
 
-async function ofRelease({ kind, tag, target }: Release, run: AgentRun, github: GithubApi): Promise<Changes> {
+async function ofRelease({ kind, tag, target }: Release, run: GithubRun): Promise<Changes> {
   const before = textBeforeVersion(tag);
-  const tags = before === undefined ? [] : await github.call(listTags, { ref: `tags/${before}` }, NEEDED);
+  const tags = before === undefined ? [] : await run.github.call(listTags, { ref: `tags/${before}` }, NEEDED);
   const previous = previousTag(tag, tags);
   if (previous === undefined) {
     const note = 'No earlier tag with the same text before its version was found to compare this one with.';
@@ -69,22 +69,20 @@ async function ofRelease({ kind, tag, target }: Release, run: AgentRun, github: 
   }
   // GitHub makes the tag of a draft when it is published.
   const head = kind === 'draft' && !tags.includes(tag) ? target : tag;
-  return compared(previous, head, 'since the previous tag', run, github);
+  return compared(previous, head, 'since the previous tag', run);
 }
 
-function ofPush({ before, after }: Push, run: AgentRun, github: GithubApi): Promise<Changes> {
+function ofPush({ before, after }: Push, run: GithubRun): Promise<Changes> {
   // Without its name, HEAD is the default branch.
   const base = /^0+$/.test(before) ? run.event.defaultBranch || 'HEAD' : before;
-  return compared(base, after, 'in the push', run, github);
+  return compared(base, after, 'in the push', run);
 }
 
 async function compared(
   base: string,
   head: string,
   what: string,
-  { run }: AgentRun,
-  github: GithubApi,
-  note = '',
+  { run, github }: GithubRun,
 ): Promise<Changes> {
   // `per_page` limits only the commits, which aren't needed. The first page has all files.
   const range = { basehead: `${base}...${head}`, per_page: 1 };
@@ -92,19 +90,18 @@ async function compared(
   const files = base === head ? [] : await readTwice(github, read);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
   const url = `${run.serverUrl}/${github.repository}/${page}`;
-  return { files, isCut: files.length >= MOST_COMPARED_FILES, what, url, note };
+  return { files, isCut: files.length >= MOST_COMPARED_FILES, what, url, note: '' };
 }
 
-async function sinceLastRun(run: AgentRun, github: GithubApi): Promise<Changes> {
-  const previous = await lastSuccessfulRun(run, github);
-  const none = 'No earlier successful run of this workflow was found';
-  if (previous === undefined) return sinceLastWeek(none, run, github);
-  const what = 'since the last successful run of this workflow';
+async function sinceLastRun(run: GithubRun): Promise<Changes> {
+  const previous = await lastSuccessfulRun(run);
+  if (previous === undefined)
+    return sinceLastWeek('No earlier successful run of this workflow was found', run);
   try {
-    return await compared(previous, run.run.sha, what, run, github);
+    return await compared(previous, run.run.sha, 'since the last successful run of this workflow', run);
   } catch (error) {
     if (!(error instanceof GithubError && JUST_MADE.includes(error.status ?? 0))) throw error;
-    return sinceLastWeek('The commit of the last successful run is gone', run, github);
+    return sinceLastWeek('The commit of the last successful run is gone', run);
   }
 }
 
@@ -112,7 +109,7 @@ async function sinceLastRun(run: AgentRun, github: GithubApi): Promise<Changes> 
  * Returns the commit of the last successful run before this one with the same workflow file, branch and event. GitHub's
  * filters of this list come from an index that may be empty or old, so the whole list is read.
  */
-async function lastSuccessfulRun({ event, run }: AgentRun, github: GithubApi): Promise<string | undefined> {
+async function lastSuccessfulRun({ event, run, github }: GithubRun): Promise<string | undefined> {
   for (let page = 1; page <= 10; page += 1) {
     const parameters = { workflow_id: run.workflowFile, per_page: 100, page };
     const runs = await github.call(listWorkflowRuns, parameters, NEEDED);
@@ -130,11 +127,13 @@ async function lastSuccessfulRun({ event, run }: AgentRun, github: GithubApi): P
 }
 
 /** @param why cause, as the start of a sentence */
-async function sinceLastWeek(why: string, run: AgentRun, github: GithubApi): Promise<Changes> {
+async function sinceLastWeek(why: string, run: GithubRun): Promise<Changes> {
   const until = new Date(run.clock.date().getTime() - 7 * 24 * 3_600_000).toISOString();
+  const { github } = run;
   const { sha } = run.run;
   const [old] = await github.call(listCommits, { sha, until, per_page: 1 }, NEEDED);
   const base = old ?? (await github.all(listCommits, { sha }, NEEDED)).at(-1);
   const what = old ? 'since the last commit older than seven days' : 'since the first commit';
-  return compared(base?.sha ?? sha, sha, what, run, github, `${why}, so changes are counted ${what}.`);
+  const changes = await compared(base?.sha ?? sha, sha, what, run);
+  return { ...changes, note: `${why}, so changes are counted ${what}.` };
 }

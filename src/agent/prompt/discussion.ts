@@ -1,16 +1,15 @@
-import type { GithubApi } from '../../github/api.ts';
 import { isOwnComment } from '../../github/comments.ts';
 import type { GithubComment, TriggerEvent } from '../../github/event.ts';
 import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import { NEEDED } from '../needed.ts';
-import type { AgentRun } from '../request.ts';
+import type { GithubRun } from '../request.ts';
 import { listPart, type Part, quote, shownPath, some, thatFit } from './quote.ts';
 
 const HEARD = new Set(['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBUTOR']);
 
 /** Reads what was said on the issue or pull request before the event, without what the prompt already quotes. */
-export async function readDiscussion({ event }: AgentRun, github: GithubApi): Promise<readonly Part[]> {
+export async function readDiscussion({ event, github }: GithubRun): Promise<readonly Part[]> {
   const { subject, comment } = event;
   if (!subject) return [];
   const { kind, number, url } = subject;

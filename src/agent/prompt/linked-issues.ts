@@ -1,16 +1,13 @@
-import { type GithubApi, unlessGone } from '../../github/api.ts';
+import { unlessGone } from '../../github/api.ts';
 import { getIssue } from '../../github/operations.ts';
 import { visibleLine, visibleProse } from '../../text/visible.ts';
 import { NEEDED } from '../needed.ts';
-import type { AgentRun } from '../request.ts';
+import type { GithubRun } from '../request.ts';
 import { type Part, quotedPart } from './quote.ts';
 import { subjectQuotation } from './subject-quotations.ts';
 
 /** Reads at most ten issues that the pull request closes according to its visible text. */
-export async function readLinkedIssues(
-  { event, run }: AgentRun,
-  github: GithubApi,
-): Promise<readonly Part[]> {
+export async function readLinkedIssues({ event, run, github }: GithubRun): Promise<readonly Part[]> {
   const { subject } = event;
   if (subject?.kind !== 'pull request') return [];
   const { repository } = github;
@@ -21,12 +18,11 @@ export async function readLinkedIssues(
   const issues = await Promise.all(
     numbers.map((number) => unlessGone(github.call(getIssue, { issue_number: number }, NEEDED))),
   );
-  return issues
-    .filter((issue) => issue !== undefined)
-    .map((issue) => {
-      const quotation = subjectQuotation(issue, repository);
-      return quotedPart({ ...quotation, what: `${quotation.what}, which the pull request closes` });
-    });
+  return issues.flatMap((issue) => {
+    if (!issue) return [];
+    const quotation = subjectQuotation(issue, repository);
+    return quotedPart({ ...quotation, what: `${quotation.what}, which the pull request closes` });
+  });
 }
 
 /** https://docs.github.com/en/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue */

@@ -1,8 +1,8 @@
-import { type GithubApi, GithubError, withoutToken } from '../../github/api.ts';
+import { GithubError, withoutToken } from '../../github/api.ts';
 import { thousands } from '../../text/numbers.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import { nothingSent, skipped } from '../end.ts';
-import { type AgentRun, hasWords, type Quotable } from '../request.ts';
+import { type AgentRun, type GithubRun, hasWords, type Quotable } from '../request.ts';
 import { readChanges } from './changes.ts';
 import { changesPart } from './changes-part.ts';
 import { readDiscussion } from './discussion.ts';
@@ -10,12 +10,6 @@ import { readLinkedIssues } from './linked-issues.ts';
 import { changedFilesLeft } from './paths.ts';
 import { cut, linePart, type Part, quotedPart } from './quote.ts';
 import { codeQuotations, subjectQuotations } from './subject-quotations.ts';
-
-/** What was read from GitHub for the prompt, besides the event. */
-export interface Material {
-  readonly parts: readonly Part[];
-}
-export const NO_MATERIAL: Material = { parts: [] };
 
 export interface Prompt {
   readonly text: string;
@@ -49,9 +43,8 @@ const RESTRAINT = [
  * Reads what `include` names besides `event`. What GitHub refuses is missing, with a warning, unless the run needs it.
  *
  * @throws {Stop} if there is nothing to send
- * @throws {GithubError} if what the run needs couldn't be read
  */
-export async function readMaterial(run: AgentRun): Promise<Material> {
+export async function readMaterial(run: AgentRun): Promise<readonly Part[]> {
   const { event, inputs, wanted, github } = run;
   const isDefault = givenInstructions(run) === '';
   const blank = blankSubject(run);
@@ -65,7 +58,7 @@ export async function readMaterial(run: AgentRun): Promise<Material> {
     if (!wanted.quotes.has(name)) return [];
     try {
       if (!github) throw withoutToken(`\`${name}\` can't be read`);
-      return await read(run, github);
+      return await read({ ...run, github });
     } catch (error) {
       const isRefused = error instanceof GithubError && error.kind === 'refused';
       if (!isRefused || (name === 'changes' && isNeeded)) throw error;
@@ -74,16 +67,15 @@ export async function readMaterial(run: AgentRun): Promise<Material> {
     }
   };
   const [changes, issues, discussion] = await Promise.all([
-    tryTo('changes', (_, github) => readChangedParts(run, github, isNeeded)),
+    tryTo('changes', (withGithub) => readChangedParts(withGithub, isNeeded)),
     tryTo('linked-issues', readLinkedIssues),
     tryTo('discussion', readDiscussion),
   ]);
   if (warnings.length > 0) run.log.warning(warnings.join('\n'));
   if (isAboutChanges && changes.length === 0) throw skipped(blank ?? 'There are no changes.');
-  return { parts: [...changes, ...issues, ...discussion] };
+  return [...changes, ...issues, ...discussion];
 }
 
-/** Says that the subject has no text; undefined if it has. */
 function blankSubject({ event: { subject, release } }: AgentRun): string | undefined {
   const [title = '', body = ''] = release ? [release.title, release.notes] : [subject?.title, subject?.body];
   if (visibleLine(title) !== '' || visibleText(body) !== '') return undefined;
@@ -95,16 +87,12 @@ function blankSubject({ event: { subject, release } }: AgentRun): string | undef
 }
 
 /** @param isNeeded whether the run is skipped if no file is left */
-async function readChangedParts(
-  run: AgentRun,
-  github: GithubApi,
-  isNeeded: boolean,
-): Promise<readonly Part[]> {
-  const changes = await readChanges(run, github);
+async function readChangedParts(run: GithubRun, isNeeded: boolean): Promise<readonly Part[]> {
+  const changes = await readChanges(run);
   if (!changes) return [];
-  const { paths = [] } = run.inputs;
+  const { paths } = run.inputs;
   const { isCut, what, note } = changes;
-  const files = changedFilesLeft(changes.files, run.inputs.paths);
+  const files = changedFilesLeft(changes.files, paths);
   if (files.length > 0) return [...(note === '' ? [] : [linePart(note)]), changesPart({ ...changes, files })];
   if (isCut) {
     const listed = `GitHub lists only some of the files that changed ${what}`;
@@ -114,22 +102,13 @@ async function readChangedParts(
   const none = `${isFiltered ? 'No file that matches `paths`' : 'Nothing'} changed ${what}.`;
   const reason = [note, what && none].filter((each) => each !== '').join(' ');
   if (!isNeeded) return [linePart(reason)];
-  const name = paths.find((pattern) => !/[!*]/.test(pattern)) ?? 'name';
+  const name = paths?.find((pattern) => !/[!*]/.test(pattern)) ?? 'name';
   const advice = `A pattern matches whole paths: for every file in a folder, write \`${name}/**\`.`;
   throw skipped(isFiltered ? `${reason} ${advice}` : reason);
 }
 
-/**
- * Puts the instructions first, then quotes what `include` names, as far as it fits.
- *
- * @param isFollowUp whether the request by comment goes to a job that knows the thread
- * @throws {Stop} if the instructions are longer than any prompt may be
- */
-export function buildPrompt(
-  { parts }: Material,
-  run: AgentRun,
-  { isFollowUp }: { readonly isFollowUp: boolean },
-): Prompt {
+/** Instructions first, then what `include` names, as far as it fits. @throws {Stop} if they are longer than any prompt */
+export function buildPrompt(material: readonly Part[], run: AgentRun, isFollowUp: boolean): Prompt {
   const { event, inputs, wanted } = run;
   const isRepeated = isFollowUp && hasWords(run);
   const quotesNothing = inputs.include?.size === 0;
@@ -137,14 +116,13 @@ export function buildPrompt(
     ...(quotesNothing ? [] : codeQuotations(event)),
     ...(wanted.quotes.has('event') && !isRepeated ? subjectQuotations(run) : []),
   ];
-  const all = [...quotations.map(quotedPart), ...(isRepeated ? [] : parts)];
+  const all = [...quotations.map(quotedPart), ...(isRepeated ? [] : material)];
   const usesEvent = all.length > 0 || (wanted.asked !== '' && !quotesNothing);
   const about = event.release ? 'release' : (event.subject?.kind ?? 'changes');
   const instructions = givenInstructions(run) || `${DEFAULT_INSTRUCTION[about]} ${RESTRAINT}`;
   return compose(instructions, usesEvent ? askedBy(run) : '', all);
 }
 
-/** Returns the instructions of the workflow and of whoever asked; empty if there are none. */
 function givenInstructions({ event, inputs, wanted }: AgentRun): string {
   // A stranger may have chosen the path of a file, so only its quotation names the path.
   const inReview = (event.comment?.others ?? []).map(
@@ -173,7 +151,7 @@ export function compose(instructions: string, by: string, parts: readonly Part[]
   if (text.length + BETWEEN.length + by.length <= LONGEST_PROMPT) add(by);
   const missing: string[] = [];
   for (const part of parts) {
-    const fitted = part.fit(LONGEST_PROMPT - CLOSING_ROOM - text.length - BETWEEN.length);
+    const fitted = part(LONGEST_PROMPT - CLOSING_ROOM - text.length - BETWEEN.length);
     add(fitted.text);
     if (fitted.leftOut !== '') missing.push(fitted.leftOut);
   }

@@ -2,11 +2,11 @@ import { shorten } from '../../text/markdown.ts';
 import { counted } from '../../text/numbers.ts';
 import { plainText, visibleLine, visibleText } from '../../text/visible.ts';
 
-/** Part of the prompt below the instructions. Remote text in the part is already quoted. */
-export interface Part {
-  /** Returns as much as fits into `room` characters. `leftOut` is for the closing line; empty if nothing is missing. */
-  fit(room: number): { readonly text: string; readonly leftOut: string };
-}
+/**
+ * Part of the prompt below the instructions: as much as fits into `room` characters, with remote text quoted. `leftOut` is
+ * for the closing line; empty if nothing is missing.
+ */
+export type Part = (room: number) => { readonly text: string; readonly leftOut: string };
 
 /** Quotation of somebody else's text. All fields except `what` are remote text. */
 export interface Quotation {
@@ -62,10 +62,9 @@ export function quotedPart({ what, author, url = '', fields = {}, body, isCode }
   });
 }
 
-/** One sentence in the action's own words. */
 export function linePart(sentence: string): Part {
   const text = `[${sentence}]`;
-  return { fit: (room) => (text.length > room ? { text: '', leftOut: sentence } : { text, leftOut: '' }) };
+  return (room) => (text.length > room ? { text: '', leftOut: sentence } : { text, leftOut: '' });
 }
 
 const NO_INSTRUCTIONS =
@@ -82,13 +81,11 @@ export function listPart(
   const link = visibleLine(url);
   const from = `${what}${author ? ` by ${author}` : ''}${link && `: ${link}`}`;
   const intro = `The lines below that begin with "> " quote ${from}\n${NO_INSTRUCTIONS}\n`;
-  return {
-    fit(room) {
-      const { text, leftOut } = fill(room - intro.length);
-      const missing = leftOut.filter((each) => each !== '').join(' and ');
-      const where = text === '' && link !== '' ? ` (${link})` : '';
-      return { text: text && intro + text, leftOut: missing && `${missing} of ${what}${where}` };
-    },
+  return (room) => {
+    const { text, leftOut } = fill(room - intro.length);
+    const missing = leftOut.filter((each) => each !== '').join(' and ');
+    const where = text === '' && link !== '' ? ` (${link})` : '';
+    return { text: text && intro + text, leftOut: missing && `${missing} of ${what}${where}` };
   };
 }
 

@@ -16,7 +16,6 @@ export function codeQuotations({ comment }: TriggerEvent): Quotation[] {
   });
 }
 
-/** Quotes what the event is about: an issue, pull request, release, or pushed commits. */
 export function subjectQuotations({ event, run }: AgentRun): Quotation[] {
   const { subject, release, push } = event;
   if (release) return [releaseQuotation(release, run.repository)];
