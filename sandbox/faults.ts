@@ -154,6 +154,10 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
 
   // Unusual but valid.
   'no-link': ['Does it, but `prLink` is null', ...withField('prLink', null)],
+  'left-out': [
+    "Leaves the action's oldest comment out of the list",
+    { kind: 'edit', edit: (list) => withoutFirst(Object.values(list)) },
+  ],
   'odd-fields': [
     'Does it, but `model` is null',
     ...withField('model', null, 1, {}),
@@ -161,6 +165,11 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
     { kind: 'edit', edit: ({ status, ...all }) => ({ ...all, status: `\t${status} `.toUpperCase() }) },
   ],
 };
+
+function withoutFirst(comments: readonly unknown[]): unknown[] {
+  const own = comments.findIndex((each) => JSON.stringify(each).includes('<!-- docs-agent-action'));
+  return comments.filter((_, index) => index !== own);
+}
 
 export const FAULTS = Object.entries(CATALOGUE).map(([name, [description]]) => ({ name, description }));
 

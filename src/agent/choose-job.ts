@@ -134,21 +134,20 @@ const PATIENCE_MS = 180_000;
 async function afterOthers(reply: Reply, run: AgentRun): Promise<Memory> {
   const { clock, signal, request } = run;
   await sleepUnlessAborted(clock, SECOND_LIST_MS, signal);
-  const sinceMs = new Map<number, number>();
+  const waitedMs = new Map<number, number>();
   for (;;) {
+    const startMs = clock.now();
     const memory = await remember(reply, run);
     const { comment } = reply;
     const others = comment ? openBefore(comment, request.id, memory) : [];
-    const nowMs = clock.now();
-    const first = others.find(({ id }) => nowMs - (sinceMs.get(id) ?? nowMs) < PATIENCE_MS);
+    const first = others.find(({ id }) => (waitedMs.get(id) ?? 0) < PATIENCE_MS);
     if (!first || signal.aborted) return memory;
-    if (!sinceMs.has(first.id)) {
-      sinceMs.set(first.id, nowMs);
+    if (!waitedMs.has(first.id))
       run.log.info(
         `Another request may be starting a job (${first.url}), so this one waits up to 3 minutes for it.`,
       );
-    }
     await sleepUnlessAborted(clock, LIST_PAUSE_MS, signal);
+    waitedMs.set(first.id, (waitedMs.get(first.id) ?? 0) + clock.now() - startMs);
   }
 }
 
