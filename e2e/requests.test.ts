@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import type { GithubEvent } from '../sandbox/github/events.ts';
-import { commented, event, ISSUE, labeled, STRANGER, scheduled } from '../scripts/scene.ts';
+import { commented, event, ISSUE, labeled, REPOSITORY, STRANGER, scheduled } from '../scripts/scene.ts';
 import { DOCS, scenario } from './stage.ts';
 import { stepNamed } from './workflow-run.ts';
 
@@ -100,3 +100,35 @@ scenario('A revoked webhook is red, and the discussion has the headline all the 
   await stage.run('report-to-chat.yml', scheduled);
   assert.match(posted('slack.yml'), /text: "Docs: .*\d.* https:/);
 });
+
+scenario(
+  'A required status waits, and is decided by a label or a request, for later pushes, too',
+  async (stage) => {
+    const { github, ledger } = stage.sandbox;
+    const files = [{ filename: 'src/proxy.ts', patch: '@@ -1 +1 @@\n-a\n+b' }];
+    github.setPullRequest({
+      repository: REPOSITORY,
+      number: 101,
+      user: STRANGER,
+      title: 'Read HTTPS_PROXY',
+      files,
+    });
+    const pull = (action: string, label?: string) =>
+      event('pull_request_target', action, { number: 101, isPullRequest: true, ...(label && { label }) });
+    const steps: [GithubEvent, RegExp][] = [
+      [pull('opened'), /^pending: Comment \/docs, or add the label no-docs$/],
+      [pull('labeled', 'no-docs'), /^success: No docs needed/],
+      [pull('unlabeled', 'no-docs'), /^pending: Comment/],
+      [commented('/docs describe it', 101, STRANGER), /^pending: Comment/],
+      [commented('/docs describe it', 101), /^success: Docs pull request #\d+$/],
+      [pull('synchronize'), /^success: Docs pull request #\d+ \(asked at [0-9a-f]{7}\)$/],
+    ];
+    for (const [asked, expected] of steps) {
+      await stage.run('docs-required.yml', asked);
+      const { context, state, description } = github.statuses.at(-1) ?? {};
+      assert.equal(context, 'docs');
+      assert.match(`${state}: ${description}`, expected);
+    }
+    assert.equal(ledger.of('create', 'message').length, 1);
+  },
+);
