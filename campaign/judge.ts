@@ -65,15 +65,24 @@ function keepsReply(run: Played): boolean {
 /** @returns what is wrong, in words */
 export function judge(outcome: Outcome): string[] {
   const all = outcome.runs.flatMap((run) => problemsOf(run).map((text) => `${nameOf(run)}: ${text}`));
-  return [...all, ...paidTwice(outcome), ...twoReplies(outcome), ...undecided(outcome), ...leaks(outcome)];
+  return [
+    ...all,
+    ...paidTwice(outcome),
+    ...twoReplies(outcome),
+    ...unfoundedStatuses(outcome),
+    ...leaks(outcome),
+  ];
 }
+
+/** Jobs that differ in nothing cannot be told apart. */
+const hasAlikeJobs = ({ jobs }: Outcome['story']) =>
+  new Set(jobs.map((inputs) => JSON.stringify(inputs))).size < jobs.length;
 
 function twoReplies({ sandbox, story }: Outcome): string[] {
   const own = sandbox.github.comments.filter(({ user }) => user === BOT);
   const replies = own.map(({ body }) => markerIn(body)).filter((marker) => marker?.['kind'] === 'reply');
   const counts = Map.groupBy(replies, (marker) => marker?.['request']);
-  const isAlike = new Set(story.jobs.map((inputs) => JSON.stringify(inputs))).size < story.jobs.length;
-  return [...counts.values()].some(({ length }) => length > 1 && !isAlike)
+  return [...counts.values()].some(({ length }) => length > 1 && !hasAlikeJobs(story))
     ? ['a request has two replies']
     : [];
 }
@@ -120,14 +129,12 @@ function problemsOf(run: Played): string[] {
 }
 
 const isOfMintlify = (entry: LedgerEntry) => isPost(entry) || entry.operation === 'get';
-const markerOf = ({ body }: LedgerEntry) => markerIn(String(jsonObject(body)?.['body']));
+export const markerOf = ({ body }: LedgerEntry) => markerIn(String(jsonObject(body)?.['body']));
 
 /** A request is sent twice only where its job has come to nothing, or where a person was told that it may be twice. */
 function paidTwice({ runs, jobs, story }: Outcome): string[] {
   const isForgotten = /reply on #|comment=false/.test(story.text);
-  const isAlike = new Set(story.jobs.map((inputs) => JSON.stringify(inputs))).size < story.jobs.length;
-  // Jobs that differ in nothing cannot be told apart.
-  if (isAlike) return [];
+  if (hasAlikeJobs(story)) return [];
   const requests = Map.groupBy(runs, ({ run, job, event }) =>
     event.id === undefined ? `${run} ${job}` : `${event.name} ${event.id} ${job}`,
   );
@@ -155,7 +162,7 @@ const isReplied = ({ exchanges }: Played) =>
   exchanges.some((each) => isWrite(each) && each.effect && markerOf(each)?.['kind'] === 'reply');
 
 /** A status is `success` only where somebody has decided. */
-function undecided({ sandbox, story }: Outcome): string[] {
+function unfoundedStatuses({ sandbox, story }: Outcome): string[] {
   const { github } = sandbox;
   const replies = github.comments.map(({ body }) => markerIn(body)).filter((reply) => reply?.['status']);
   return github.statuses.flatMap(({ state, sha, context, labels, atMs, description }) => {

@@ -1,8 +1,7 @@
 import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
-import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { jobId } from '../sandbox/platform/jobs.ts';
-import { isPost, markerIn, nameOf } from './judge.ts';
+import { isPost, markerOf, nameOf } from './judge.ts';
 import { wordOf } from './story.ts';
 import type { Outcome, Played } from './world.ts';
 
@@ -44,8 +43,8 @@ function endOfRun({ step: { outcome, outputs } }: Played): string {
 }
 
 /** What a comment's marker says, as far as another run decides by it. */
-function contentText({ body }: LedgerEntry): string {
-  const { kind, state, action, job } = markerIn(String(jsonObject(body)?.['body'])) ?? {};
+function contentText(entry: LedgerEntry): string {
+  const { kind, state, action, job } = markerOf(entry) ?? {};
   const does = (action as { does?: string } | undefined)?.does;
   const words = [kind, state, does && `to ${does}`, job].filter((each) => each !== undefined);
   return words.length > 0 ? ` (${words.join(' ')})` : '';

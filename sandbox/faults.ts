@@ -1,4 +1,6 @@
 import { type Incoming, json, plain, type Reply } from './exchange.ts';
+import type { Payload } from './github/examples.ts';
+import { BOT } from './github/state.ts';
 import type { Operation } from './operations.ts';
 
 /**
@@ -156,7 +158,7 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   'no-link': ['Does it, but `prLink` is null', ...withField('prLink', null)],
   'left-out': [
     "Leaves the action's oldest comment out of the list",
-    { kind: 'edit', edit: (list) => withoutFirst(Object.values(list)) },
+    { kind: 'edit', edit: (list) => withoutOldest(Object.values(list) as Payload[]) },
   ],
   'odd-fields': [
     'Does it, but `model` is null',
@@ -166,9 +168,9 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   ],
 };
 
-function withoutFirst(comments: readonly unknown[]): unknown[] {
-  const own = comments.findIndex((each) => JSON.stringify(each).includes('<!-- docs-agent-action'));
-  return comments.filter((_, index) => index !== own);
+function withoutOldest(comments: readonly Payload[]): Payload[] {
+  const oldest = comments.findIndex(({ user }) => user.login === BOT);
+  return comments.filter((_, index) => index !== oldest);
 }
 
 export const FAULTS = Object.entries(CATALOGUE).map(([name, [description]]) => ({ name, description }));

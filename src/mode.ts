@@ -7,7 +7,7 @@ import type { Redact } from './text/redact.ts';
 
 /** How API calls reach their hosts. A test can replace it to simulate the hosts. */
 export interface Network {
-  /** For GitHub's API; if absent, Octokit's own. */
+  /** For GitHub's API; if absent, undici's. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly dispatcher?: ((origin: URL) => Dispatcher) | undefined;
 }

@@ -3,7 +3,7 @@ import { GithubError, unlessGone } from '../github/api.ts';
 import type { Subject } from '../github/event.ts';
 import { getPullRequest } from '../github/operations.ts';
 import { type CommitStatus, writeStatus } from '../github/status.ts';
-import { type Job, pullRequestOf } from '../platform/schemas.ts';
+import { pullRequestOf } from '../platform/schemas.ts';
 import { cancelledBeforeSending, type End, nothingSent, skipped } from './end.ts';
 import { NEEDED } from './needed.ts';
 import { isUnlistedBot } from './permission.ts';
@@ -36,7 +36,7 @@ export function statusOf(
     .map((reply) => reply.record)
     .findLast(({ completed, status }) => completed && isSame(commitStatus, status?.name));
   if (record) {
-    const docs = pullRequestOf({ prLink: record.pullRequest } as Job);
+    const docs = pullRequestOf({ prLink: record.pullRequest });
     const what = docs ? `Docs pull request #${docs.number}` : 'The docs agent opened no pull request';
     const { head = '' } = record.status ?? {};
     const targetUrl = docs?.url ?? `${run.serverUrl}/${run.repository}/actions/runs/${record.run}`;

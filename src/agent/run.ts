@@ -1,4 +1,4 @@
-import { GithubApi, GithubError } from '../github/api.ts';
+import { GithubError, openGithub } from '../github/api.ts';
 import { readEvent } from '../github/event.ts';
 import { readWorkflowRun } from '../github/runner.ts';
 import { readAgentInputs } from '../inputs.ts';
@@ -35,19 +35,16 @@ interface Progress {
 
 /** Runs `mode: agent`. @returns whether the step succeeded @throws {InputError, EventError} before any request */
 export async function runAgentMode(context: ModeContext): Promise<boolean> {
-  const { env, log, clock, signal, network } = context;
+  const { env, log, clock, network } = context;
   const inputs = readAgentInputs(env);
   const event = readEvent(env);
   const run = readWorkflowRun(env);
   const wanted = wantedOf(event, inputs);
-  const { projectId, baseUrl, githubToken: token } = inputs;
-  const { repository } = run;
+  const { projectId, baseUrl } = inputs;
   log.info(`Docs Agent ${VERSION} · agent mode · project ${projectId} at ${baseUrl.origin}`);
   const transport = new Transport({ ...inputs, clock, dispatcher: network.dispatcher });
   const platform = new PlatformClient(transport, projectId);
-  const options = { token, repository, apiUrl: env['GITHUB_API_URL'] ?? '', clock, signal };
-  const canCall = token !== '' && repository !== '';
-  const github = canCall ? new GithubApi({ ...options, fetch: network.fetch }) : undefined;
+  const github = openGithub(context, inputs.githubToken);
   const start = { ...context, inputs, event, wanted, run, platform, github };
   const progress: Progress = { run: { ...start, request: requestOf(start) } };
   try {

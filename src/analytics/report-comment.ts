@@ -1,22 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GithubApi, GithubError, withoutToken } from '../github/api.ts';
+import { GithubError, openGithub, withoutToken } from '../github/api.ts';
 import { saveSigned } from '../github/comments.ts';
-import { readWorkflowRun } from '../github/runner.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
 import type { ModeContext } from '../mode.ts';
 
 /** Posts a report, or edits an earlier one of the same project and period. A failure is a warning: the URL is empty. */
 export async function postReport(text: string, issue: number, inputs: AnalyticsInputs, context: ModeContext) {
-  const { env, clock, log, signal, network } = context;
-  const { githubToken: token, apiKey, period, projectId } = inputs;
-  const { repository } = readWorkflowRun(env);
+  const { log } = context;
+  const { apiKey, period, projectId } = inputs;
   const content = { report: `${period.from}..${period.to}` };
-  const place = { repository, issue, scope: JSON.stringify(['report', projectId]), apiKey };
   const isOwn = (found: unknown) => isDeepStrictEqual(found, content);
   try {
-    if (token === '' || repository === '') throw withoutToken("the action can't comment");
-    const apiUrl = env['GITHUB_API_URL'] ?? '';
-    const github = new GithubApi({ token, repository, apiUrl, clock, signal, fetch: network.fetch });
+    const github = openGithub(context, inputs.githubToken);
+    if (!github) throw withoutToken("the action can't comment");
+    const scope = JSON.stringify(['report', projectId]);
+    const place = { repository: github.repository, issue, scope, apiKey };
     const { url } = await saveSigned(github, place, isOwn, text, content, { budget: 'needed' });
     log.info(`The report is posted: ${url}`);
     return url;

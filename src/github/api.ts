@@ -5,6 +5,7 @@ import { duration } from '../text/duration.ts';
 import { shorten } from '../text/markdown.ts';
 import { USER_AGENT } from '../version.ts';
 import type { Operation } from './operations.ts';
+import { readWorkflowRun } from './runner.ts';
 
 /** Failed call to GitHub. The cause is never a bug in the action. */
 export class GithubError extends Error {
@@ -191,6 +192,19 @@ export class GithubApi {
     this.#client.octokit ??= loadOctokit(this.#settings);
     return this.#client.octokit;
   }
+}
+
+interface Context extends Pick<GithubSettings, 'clock' | 'signal'> {
+  readonly env: NodeJS.ProcessEnv;
+  readonly network: Pick<GithubSettings, 'fetch'>;
+}
+
+/** Returns the API of the run's own repository; undefined without a token, or outside of GitHub Actions. */
+export function openGithub({ env, clock, signal, network }: Context, token: string): GithubApi | undefined {
+  const { repository } = readWorkflowRun(env);
+  if (token === '' || repository === '') return undefined;
+  const apiUrl = env['GITHUB_API_URL'] ?? '';
+  return new GithubApi({ token, repository, apiUrl, clock, signal, fetch: network.fetch });
 }
 
 async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Octokit> {

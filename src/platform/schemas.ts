@@ -33,7 +33,9 @@ export type Job = Readonly<z.infer<typeof jobSchema>>;
 const LONGEST_URL = 2_000;
 
 /** Undefined without an http(s) URL of a pull request on GitHub, GitLab or Bitbucket. The URL has no credentials. */
-export function pullRequestOf(job: Job | undefined): { url: string; number: string } | undefined {
+export function pullRequestOf(
+  job: Pick<Job, 'prLink'> | undefined,
+): { url: string; number: string } | undefined {
   const url = URL.parse(job?.prLink ?? '');
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   Object.assign(url, { username: '', password: '' });
