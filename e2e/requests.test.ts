@@ -6,42 +6,39 @@ import { applyEvent } from '../sandbox/github/apply-event.ts';
 import type { GithubEvent } from '../sandbox/github/events.ts';
 import { commented, event, ISSUE, labeled, REPOSITORY, STRANGER, scheduled } from '../scripts/scene.ts';
 import { DOCS, scenario } from './stage.ts';
-import { stepNamed } from './workflow-run.ts';
 
 const ASK = 'Ask for a docs pull request';
 
-scenario(
-  'A label starts a job, a comment is a follow-up, each has its reply; a re-run sends nothing',
-  async (stage) => {
-    const { ledger, github } = stage.sandbox;
-    const play = (asked: GithubEvent, options = {}) => stage.run('docs-on-label.yml', asked, options);
-    const first = stepNamed(await play(labeled('docs')), ASK);
-    const { 'pr-link': link = '', 'pr-number': number, 'job-id': jobId } = first.outputs;
-    assert.match(ledger.jobs[0]?.prompts[0] ?? '', new RegExp(ISSUE.title));
-    assert.deepEqual([first.outputs['outcome'], jobId], ['pull-request', ledger.jobs[0]?.id]);
-    assert.match(first.outputs['comment-url'] ?? '', /acme\/docs\/issues\/12#issuecomment-\d+$/);
-    assert.equal(stage.replies(Number(number), DOCS).length, 1, 'the pull request has its comment');
+// The end of the previous request is shown for 1.5 s, then the job is active for 3 s.
+const SLOW = { scenario: 'stale-after-message', jobMs: 3000 };
 
-    const followUp = applyEvent(commented('/docs also mention the proxy'), github);
-    for (const options of [{}, { rerunOf: 2 }]) {
-      const { outputs } = stepNamed(await play(followUp, options), ASK);
-      assert.partialDeepStrictEqual(outputs, { outcome: 'pull-request', 'job-id': jobId });
-    }
-    assert.match(ledger.jobs[0]?.prompts[1] ?? '', /^also mention the proxy/);
-    const stranger = await play(commented('/docs remove it all', ISSUE.number, STRANGER));
-    assert.equal(stepNamed(stranger, ASK).outputs['outcome'], 'skipped');
-    for (const idle of [labeled('bug'), commented('Nice docs!')]) {
-      assert.deepEqual((await play(idle)).jobs, {}, 'no job runs');
-    }
-    const linked = stage.replies().map((reply) => reply.includes(link));
-    assert.deepEqual(linked, [true, true]);
-    assert.equal(ledger.of('create', 'message').length, 2);
-  },
-  // The end of the previous request is shown for 1.5 s, then the job is active for 3 s.
-  { scenario: 'stale-after-message', jobMs: 3000 },
-);
+const REQUESTS = 'A label starts a job, a comment is a follow-up, each has its reply; a re-run sends nothing';
+scenario(REQUESTS, SLOW, async (stage) => {
+  const { ledger, github } = stage.sandbox;
+  const play = (asked: GithubEvent, options = {}) => stage.run('docs-on-label.yml', asked, options);
+  const { [ASK]: first = {} } = (await play(labeled('docs'))).outputs;
+  const { 'pr-link': link = '', 'pr-number': number, 'job-id': jobId } = first;
+  assert.match(ledger.jobs[0]?.prompts[0] ?? '', new RegExp(ISSUE.title));
+  assert.deepEqual([first['outcome'], jobId], ['pull-request', ledger.jobs[0]?.id]);
+  assert.match(first['comment-url'] ?? '', /acme\/docs\/issues\/12#issuecomment-\d+$/);
+  assert.equal(stage.replies(Number(number), DOCS).length, 1, 'the pull request has its comment');
 
-scenario('The first workflow of the README: a dry run, then a label', async (stage) => {
+  const followUp = applyEvent(commented('/docs also mention the proxy'), github);
+  for (const options of [{}, { rerunOf: 2 }]) {
+    const { outputs } = await play(followUp, options);
+    assert.partialDeepStrictEqual(outputs[ASK], { outcome: 'pull-request', 'job-id': jobId });
+  }
+  assert.match(ledger.jobs[0]?.prompts[1] ?? '', /^also mention the proxy/);
+  const stranger = await play(commented('/docs remove it all', ISSUE.number, STRANGER));
+  assert.equal(stranger.outputs[ASK]?.['outcome'], 'skipped');
+  for (const idle of [labeled('bug'), commented('Nice docs!')])
+    assert.deepEqual((await play(idle)).jobs, {}, 'no job runs');
+  const linked = stage.replies().map((reply) => reply.includes(link));
+  assert.deepEqual(linked, [true, true]);
+  assert.equal(ledger.of('create', 'message').length, 2);
+});
+
+scenario('The first workflow of the README: a dry run, then a label', {}, async (stage) => {
   const dry = await stage.run('README.md', labeled('docs'));
   assert.deepEqual([stage.sandbox.ledger.jobs, stage.replies()], [[], []]);
   assert.match(dry.log, /dry run/i);
@@ -51,21 +48,20 @@ scenario('The first workflow of the README: a dry run, then a label', async (sta
 
 /** What `gh` sees of the checks, look by look; where somebody deleted the retry, no check yet is a failure. */
 for (const [checks, fails, without] of [
-  [['none', 'pending', 'pending', 'pass'], false],
-  [['none', 'pending', 'fail'], true],
-  [['none', 'pass'], true, /^ +for _ in[\s\S]*?done\n/m],
+  ['none pending pending pass', false],
+  ['none pending fail', true],
+  ['none pass', true, /^ +for _ in[\s\S]*?done\n/m],
 ] as const) {
-  const title = `Checks of the docs pull request: ${checks.join(', ')}${without ? ', without the retry' : ''}`;
-  scenario(`${title}: ${fails ? 'red' : 'green'}`, async (stage) => {
-    writeFileSync(path.join(stage.place, 'checks'), `${checks.join('\n')}\n`);
-    const options = { fails, ...(without && { without }) };
-    const run = await stage.run('docs-with-checks.yml', labeled('docs'), options);
-    assert.equal(stepNamed(run, ASK).outputs['outcome'], 'pull-request');
+  const title = `Checks that are ${checks}${without ? ', without the retry' : ''}: ${fails ? 'red' : 'green'}`;
+  scenario(title, {}, async (stage) => {
+    writeFileSync(path.join(stage.place, 'checks'), checks.replaceAll(' ', '\n').concat('\n'));
+    const run = await stage.run('docs-with-checks.yml', labeled('docs'), { fails, without });
+    assert.equal(run.outputs[ASK]?.['outcome'], 'pull-request');
     assert.deepEqual(run.jobs, { docs: fails ? 'failure' : 'success' });
   });
 }
 
-scenario('A new schema becomes a prompt, also of a new branch; the same sends nothing', async (stage) => {
+scenario('A new schema becomes a prompt, also of a new branch; the same sends nothing', {}, async (stage) => {
   const { ledger } = stage.sandbox;
   const directory = stage.directory();
   const bash = (command: string) => String(execFileSync('bash', ['-ec', command], { cwd: directory })).trim();
@@ -87,11 +83,11 @@ scenario('A new schema becomes a prompt, also of a new branch; the same sends no
   assert.equal(await push('0'.repeat(40), '    proxy: string\n'), 2);
 });
 
-scenario('A revoked webhook is red, and the discussion has the headline all the same', async (stage) => {
+scenario('A revoked webhook is red, and the discussion has the headline all the same', {}, async (stage) => {
   const posted = (file: string) => readFileSync(path.join(stage.place, file), 'utf8');
   const revoked = { webhook: 'https://slack.example/revoked', fails: true };
   const run = await stage.run('report-to-chat.yml', scheduled, revoked);
-  const { outputs } = stepNamed(run, "Report last week's page views");
+  const { "Report last week's page views": outputs = {} } = run.outputs;
   const text = `${outputs['headline']} ${outputs['report-url']}`;
   assert.match(text, /\d.* https:/);
   assert.ok(posted('discussion').includes(`body=${text}`), 'it is in the discussion');
@@ -101,34 +97,24 @@ scenario('A revoked webhook is red, and the discussion has the headline all the 
   assert.match(posted('slack.yml'), /text: "Docs: .*\d.* https:/);
 });
 
-scenario(
-  'A required status waits, and is decided by a label or a request, for later pushes, too',
-  async (stage) => {
-    const { github, ledger } = stage.sandbox;
-    const files = [{ filename: 'src/proxy.ts', patch: '@@ -1 +1 @@\n-a\n+b' }];
-    github.setPullRequest({
-      repository: REPOSITORY,
-      number: 101,
-      user: STRANGER,
-      title: 'Read HTTPS_PROXY',
-      files,
-    });
-    const pull = (action: string, label?: string) =>
-      event('pull_request_target', action, { number: 101, isPullRequest: true, ...(label && { label }) });
-    const steps: [GithubEvent, RegExp][] = [
-      [pull('opened'), /^pending: Comment \/docs, or add the label no-docs$/],
-      [pull('labeled', 'no-docs'), /^success: No docs needed/],
-      [pull('unlabeled', 'no-docs'), /^pending: Comment/],
-      [commented('/docs describe it', 101, STRANGER), /^pending: Comment/],
-      [commented('/docs describe it', 101), /^success: Docs pull request #\d+$/],
-      [pull('synchronize'), /^success: Docs pull request #\d+ \(asked at [0-9a-f]{7}\)$/],
-    ];
-    for (const [asked, expected] of steps) {
-      await stage.run('docs-required.yml', asked);
-      const { context, state, description } = github.statuses.at(-1) ?? {};
-      assert.equal(context, 'docs');
-      assert.match(`${state}: ${description}`, expected);
-    }
-    assert.equal(ledger.of('create', 'message').length, 1);
-  },
-);
+scenario('A required status is decided by a label or a request, also for later pushes', {}, async (stage) => {
+  const { github, ledger } = stage.sandbox;
+  const files = [{ filename: 'src/proxy.ts', patch: '@@ -1 +1 @@\n-a\n+b' }];
+  const pullRequest = { number: 101, user: STRANGER, title: 'Read HTTPS_PROXY' };
+  github.setPullRequest({ repository: REPOSITORY, ...pullRequest, files });
+  const pull = (action: string, more = {}) =>
+    event('pull_request_target', action, { number: 101, isPullRequest: true, ...more });
+  for (const [asked, expected] of [
+    [pull('opened'), /^docs pending: Comment \/docs, or add the label no-docs$/],
+    [pull('labeled', { label: 'no-docs' }), /^docs success: No docs needed/],
+    [pull('unlabeled', { label: 'no-docs' }), /^docs pending: Comment/],
+    [commented('/docs describe it', 101, STRANGER), /^docs pending: Comment/],
+    [commented('/docs describe it', 101), /^docs success: Docs pull request #\d+$/],
+    [pull('synchronize'), /^docs success: Docs pull request #\d+ \(asked at [0-9a-f]{7}\)$/],
+  ] as const) {
+    await stage.run('docs-required.yml', asked);
+    const { context, state, description } = github.statuses.at(-1) ?? {};
+    assert.match(`${context} ${state}: ${description}`, expected);
+  }
+  assert.equal(ledger.of('create', 'message').length, 1);
+});

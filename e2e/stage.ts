@@ -1,9 +1,7 @@
 /**
- * Whole workflows on a runner: nektos/act runs the examples on this machine and without Docker, with the bundle in `dist/`.
- * Mintlify, GitHub's API and the artifact service are the sandbox, and nothing else can be reached.
- *
- * What differs from GitHub: each step gets a `base-url`, `stand-ins/` has the actions and commands of others, and act ignores
- * concurrency, permissions, environments and filters.
+ * Whole workflows on a runner: nektos/act runs the examples on this machine without Docker, with the bundle in `dist/`. Mintlify,
+ * GitHub's API and the artifact service are the sandbox, and nothing else can be reached. What differs from GitHub: each step gets
+ * a `base-url`, `stand-ins/` has the actions and commands of others, and act ignores concurrency, permissions and filters.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -17,7 +15,7 @@ import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import { BOT } from '../sandbox/github/state.ts';
 import { runtimeToken } from '../sandbox/results.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
-import { repositoryOf } from '../scripts/check-docs.ts';
+import { repositoryOf, snippets } from '../scripts/check-docs.ts';
 import { ISSUE, openSandbox, REPOSITORY } from '../scripts/scene.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
 
@@ -30,7 +28,7 @@ const standIns = path.join(import.meta.dirname, 'stand-ins');
 const ACTION = `${repositoryOf(root)}@v1`;
 
 /** A test that plays workflows. What they printed is shown when it fails. */
-export function scenario(title: string, play: (stage: Stage) => Promise<void>, options: SandboxOptions = {}) {
+export function scenario(title: string, options: SandboxOptions, play: (stage: Stage) => Promise<void>) {
   test(title, async (context) => {
     const usual = { jobMs: 300, githubToken: GITHUB_TOKEN, docsRepository: DOCS };
     const stage = new Stage(await openSandbox({ ...usual, ...options }));
@@ -50,7 +48,7 @@ interface RunOptions {
   /** How long the step waits, where the workflow says 45. */
   readonly minutes?: number;
   /** The lines that somebody has deleted from the workflow. */
-  readonly without?: RegExp;
+  readonly without?: RegExp | undefined;
   /** Fields of the event's payload. */
   readonly payload?: object;
   /** What the workflow checks out. */
@@ -77,7 +75,7 @@ export class Stage {
 
   directory = () => fs.mkdtempSync(path.join(this.#temporary, 'repository-'));
 
-  /** Runs a file of `examples/`, or the first workflow of the README, once the event has happened. */
+  /** Runs a file of `examples/`, or a workflow of a page, once the event has happened. */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
     const cwd = options.directory ?? this.directory();
     const { minutes = 45, without = '' } = options;
@@ -89,8 +87,8 @@ export class Stage {
     fs.writeFileSync(path.join(cwd, 'event.json'), JSON.stringify(payload));
     const limits = { timeout: 180_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
     // The Node of this process first, and nothing of the network but this machine.
-    const known = [path.join(standIns, 'bin'), path.dirname(process.execPath), process.env['PATH']];
-    const PATH = [...known, path.join(os.homedir(), 'go/bin')].join(path.delimiter);
+    const node = path.dirname(process.execPath);
+    const PATH = [`${standIns}/bin`, node, process.env['PATH'], `${os.homedir()}/go/bin`].join(':');
     const proxies = { HTTP_PROXY: NOWHERE, HTTPS_PROXY: NOWHERE, NO_PROXY: '127.0.0.1,localhost' };
     const env = { PATH, HOME: path.join(this.#temporary, 'home'), LANG: 'C.UTF-8', ...proxies };
     const act = promisify(execFile)('act', this.#arguments(file, event, options), { cwd, env, ...limits });
@@ -116,9 +114,8 @@ export class Stage {
 
   /** As it is, except that each step of the action gets the address of the sandbox. */
   #workflow(file: string): string {
-    const content = fs.readFileSync(path.join(root, file.endsWith('.yml') ? 'examples' : '', file), 'utf8');
-    const [, indent = '', snippet] = /^( *)```yaml\n(.*?)^ *```/ms.exec(content) ?? [];
-    const workflow = snippet?.replaceAll(`\n${indent}`, '\n').slice(indent.length) ?? content;
+    const workflow =
+      new Map(snippets()).get(file) ?? fs.readFileSync(path.join(root, 'examples', file), 'utf8');
     const step = new RegExp(`(?<=uses: ${ACTION}\\n +with:\\n)( +)`, 'g');
     return workflow.replace(step, `$1base-url: ${this.sandbox.url}\n$1`);
   }
