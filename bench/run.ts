@@ -1,7 +1,4 @@
-/**
- * Measures the committed bundle, or that of `--dist DIR`, beside what people use instead, and writes bench/RESULTS.md.
- * With `--smoke`, runs each contender once and writes nothing.
- */
+/** Measures the bundle (or that of `--dist DIR`) beside what people use instead, and writes RESULTS.md; `--smoke`: once, unwritten. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,11 +30,8 @@ function startTable(): Promise<string> {
   return withStage({ jobMs: 0 }, async (stage) => {
     const play = async (prompt: string, jobId: string, pausesMs: number) => {
       const inputs = { prompt, 'job-id': jobId, 'poll-interval-seconds': `${PAUSE_MS / 1000}` };
-      const script = stage.peer('fetch-agent.mjs', {
-        PROMPT: prompt,
-        JOB_ID: jobId,
-        PAUSE_MS: `${PAUSE_MS}`,
-      });
+      const variables = { PROMPT: prompt, JOB_ID: jobId, PAUSE_MS: `${PAUSE_MS}` };
+      const script = stage.peer('fetch-agent.mjs', variables);
       const contenders = [stage.action(dist, inputs), script, { args: ['--eval', '0'], env: {} }];
       const [action = [], fetch = [], node = []] = await stage.measure(contenders, rounds(51));
       const [step, peer] = [median(action) - pausesMs, median(fetch) - pausesMs];

@@ -7,11 +7,8 @@ import type { GithubEvent } from '../sandbox/github/events.ts';
 import * as scene from './scene.ts';
 import { ISSUE, MAINTAINER } from './scene.ts';
 
-const LOOKS: Readonly<Record<string, 'blue' | 'yellow' | 'red'>> = {
-  notice: 'blue',
-  warning: 'yellow',
-  error: 'red',
-};
+const MARKER = /<!-- docs-agent.*?-->/s;
+const LOOKS = { notice: 'blue', warning: 'yellow', error: 'red' } as const;
 
 // Not in git. The report stays here, so that it can be opened.
 rmSync('demo-output', { recursive: true, force: true });
@@ -27,8 +24,7 @@ let isFolded = false;
 function showLine(line: string): void {
   const { name = '', data = '' } = parseCommand(line) ?? {};
   if (name.endsWith('group')) isFolded = name === 'group';
-  const look = LOOKS[name];
-  if (look) quote(`${styleText(look, `${name}:`)} ${data}`);
+  if (name in LOOKS) quote(`${styleText(LOOKS[name as keyof typeof LOOKS], `${name}:`)} ${data}`);
   else if (name === '' && !isFolded) quote(line);
 }
 
@@ -40,14 +36,8 @@ function run(file: string, event: GithubEvent, outcome: string) {
 
 /** Shows the latest comment of the action there, without its hidden marker. */
 function showReply(number: number): void {
-  const own = sandbox.github.comments.filter(
-    ({ body, issue }) => issue === number && body.includes('<!-- docs-agent'),
-  );
-  const text = own
-    .at(-1)
-    ?.body.replaceAll(/<!--.*?-->/gs, '')
-    .trim();
-  if (!text) throw new Error(`There is no reply on #${number}.`);
+  const own = sandbox.github.comments.filter(({ body, issue }) => issue === number && MARKER.test(body));
+  const text = own.at(-1)?.body.replace(MARKER, '').trim() ?? '';
   console.log(`The action's comment on #${number}:`);
   for (const line of text.split(/\n+/)) quote(line);
 }

@@ -45,35 +45,29 @@ function comment(header: string, markdown: string): string {
 /** Plays a report, a label, a comment, and a review of the docs pull request, which gets the sandbox's first number. */
 async function pages(): Promise<Record<string, string>> {
   const { outputs, summary } = await scene.play(sandbox, 'weekly-report.yml', scene.scheduled, 'report');
-  const pull = { repository: REPOSITORY, number: 41, title: 'Describe the proxy settings' };
-  github.setPullRequest(pull);
+  const [number, title] = [41, 'Describe the proxy settings'];
+  github.setPullRequest({ repository: REPOSITORY, number, title });
   await ask(scene.labeled('docs'));
   await ask(scene.commented('/docs also mention NO_PROXY'));
-  const asked = scene.event('pull_request_review', 'submitted', {
-    number: pull.number,
-    text: '/docs please fix this',
-  });
-  const review = applyEvent(asked, github);
-  const line = { user: MAINTAINER, path: 'guides/network.mdx', body: 'Our proxies listen on 3128.' };
+  const text = '/docs please fix this';
+  const review = applyEvent(scene.event('pull_request_review', 'submitted', { number, text }), github);
   const hunk = '+Set HTTPS_PROXY to the address of your proxy,\n+such as http://proxy.example:80.';
-  github.addReviewComment({
-    ...line,
-    hunk,
+  const at = {
     repository: REPOSITORY,
-    issue: pull.number,
+    issue: number,
     review: review.id ?? 0,
-  });
+    path: 'guides/network.mdx',
+    hunk,
+  };
+  github.addReviewComment({ ...at, user: MAINTAINER, body: 'Our proxies listen on 3128.' });
   await ask(review);
+  const opened = comment(`${ISSUE.user}</b> opened this issue`, ISSUE.body);
   const label = `<p><b>${MAINTAINER}</b> added the label <code>docs</code></p>`;
+  const shown = comment('Report page views</b> summary', summary);
   return {
-    thread: thread(
-      ISSUE.number,
-      ISSUE.title,
-      comment(`${ISSUE.user}</b> opened this issue`, ISSUE.body),
-      label,
-    ),
-    'pull-request': thread(pull.number, pull.title),
-    'report-summary': `<!doctype html><style>${STYLE}</style>${comment('Report page views</b> summary', summary)}`,
+    thread: thread(ISSUE.number, ISSUE.title, opened, label),
+    'pull-request': thread(number, title),
+    'report-summary': `<!doctype html><style>${STYLE}</style>${shown}`,
     report: readFileSync(path.join(outputs['report-path'] ?? '', 'report.html'), 'utf8'),
   };
 }
@@ -82,13 +76,11 @@ const browser = await launchChromium('--font-render-hinting=none');
 try {
   for (const [name, html] of Object.entries(await pages())) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const viewport = { width: name === 'report' ? 1120 : 860, height: name === 'report' ? 630 : 928 };
+      const viewport = name === 'report' ? { width: 1120, height: 630 } : { width: 860, height: 928 };
       const page = await browser.newPage({ viewport, colorScheme, deviceScaleFactor: 2, timezoneId: 'UTC' });
       await page.setContent(html);
-      await page.screenshot({
-        path: `docs/images/${name}-${colorScheme}.png`,
-        fullPage: !name.startsWith('report'),
-      });
+      const file = `docs/images/${name}-${colorScheme}.png`;
+      await page.screenshot({ path: file, fullPage: !name.startsWith('report') });
     }
   }
 } finally {

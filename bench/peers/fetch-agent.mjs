@@ -1,5 +1,4 @@
-// What a workflow's author would write instead: create or watch a job with Node's own fetch, and wait for its end.
-// It is run as a module, and as the body of a function in actions/github-script.
+// What a workflow's author would write instead, also in actions/github-script: create or watch a job, and wait for its end.
 const { appendFileSync } = await import('node:fs');
 
 const { BASE_URL, API_KEY, PROJECT_ID, JOB_ID, PROMPT, PAUSE_MS, GITHUB_OUTPUT } = process.env;
