@@ -8,6 +8,7 @@ import { commented, event, ISSUE, labeled, REPOSITORY, STRANGER, scheduled } fro
 import { DOCS, scenario } from './stage.ts';
 
 const ASK = 'Ask for a docs pull request';
+const README = 'reports/snippets/snippet-README-1.yml';
 
 // The end of the previous request is shown for 1.5 s, then the job is active for 3 s.
 const SLOW = { scenario: 'stale-after-message', jobMs: 3000 };
@@ -33,16 +34,15 @@ scenario(REQUESTS, SLOW, async (stage) => {
   assert.equal(stranger.outputs[ASK]?.['outcome'], 'skipped');
   for (const idle of [labeled('bug'), commented('Nice docs!')])
     assert.deepEqual((await play(idle)).jobs, {}, 'no job runs');
-  const linked = stage.replies().map((reply) => reply.includes(link));
-  assert.deepEqual(linked, [true, true]);
+  assert.equal(stage.replies().filter((reply) => reply.includes(link)).length, 2);
   assert.equal(ledger.of('create', 'message').length, 2);
 });
 
 scenario('The first workflow of the README: a dry run, then a label', {}, async (stage) => {
-  const dry = await stage.run('README.md', labeled('docs'));
+  const dry = await stage.run(README, labeled('docs'));
   assert.deepEqual([stage.sandbox.ledger.jobs, stage.replies()], [[], []]);
   assert.match(dry.log, /dry run/i);
-  await stage.run('README.md', labeled('docs'), { without: /^ +dry-run: true.*\n/m });
+  await stage.run(README, labeled('docs'), { without: /^ +dry-run: true.*\n/m });
   assert.deepEqual([stage.sandbox.ledger.jobs.length, stage.replies().length], [1, 1]);
 });
 
@@ -62,20 +62,19 @@ for (const [checks, fails, without] of [
 }
 
 scenario('A new schema becomes a prompt, also of a new branch; the same sends nothing', {}, async (stage) => {
+  const { directory } = stage;
   const { ledger } = stage.sandbox;
-  const directory = stage.directory();
   const bash = (command: string) => String(execFileSync('bash', ['-ec', command], { cwd: directory })).trim();
   const commit = (schema: string) => {
     writeFileSync(path.join(directory, 'openapi.yaml'), schema);
-    const author = '-c user.name=maya -c user.email=maya@example.com';
-    return bash(`git add . && git ${author} commit -qm Change --allow-empty && git rev-parse HEAD`);
+    return bash('git add . && git commit -qm Change --allow-empty && git rev-parse HEAD');
   };
   const push = async (before: string, schema: string) => {
     const payload = { before, after: commit(schema), ref: 'refs/heads/main' };
-    await stage.run('docs-on-api-change.yml', event('push', ''), { directory, payload });
+    await stage.run('docs-on-api-change.yml', event('push', ''), { payload });
     return ledger.of('create').length;
   };
-  bash('git init -qb main');
+  bash('git init -qb main; git config user.name maya; git config user.email maya@example.com');
   const first = commit('  proxy: string\n');
   assert.equal(await push(first, '  proxy: string\n'), 0);
   assert.equal(await push(first, '    proxy: string\n'), 1);

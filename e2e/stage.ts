@@ -19,9 +19,9 @@ import { repositoryOf, snippets } from '../scripts/check-docs.ts';
 import { ISSUE, openSandbox, REPOSITORY } from '../scripts/scene.ts';
 import { readRun, type WorkflowRun } from './workflow-run.ts';
 
-/** Where the agent opens its pull requests. */
 export const DOCS = 'acme/handbook';
 const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
+const LIMITS = { timeout: 180_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
 const NOWHERE = 'http://127.0.0.1:9';
 const root = path.resolve(import.meta.dirname, '..');
 const standIns = path.join(import.meta.dirname, 'stand-ins');
@@ -49,10 +49,7 @@ interface RunOptions {
   readonly minutes?: number;
   /** The lines that somebody has deleted from the workflow. */
   readonly without?: RegExp | undefined;
-  /** Fields of the event's payload. */
   readonly payload?: object;
-  /** What the workflow checks out. */
-  readonly directory?: string;
   readonly webhook?: string;
 }
 
@@ -66,37 +63,35 @@ export class Stage {
   /** What the stand-ins know and leave. */
   readonly place = path.join(this.#temporary, 'place');
 
+  /** What the workflows check out. */
+  readonly directory = path.join(this.#temporary, 'repository');
+
   constructor(sandbox: Sandbox) {
     this.sandbox = sandbox;
-    fs.mkdirSync(this.place);
+    for (const directory of [this.place, this.directory]) fs.mkdirSync(directory);
     for (const name of ['action.yml', 'dist'])
       fs.cpSync(path.join(root, name), path.join(this.#action, name), { recursive: true });
   }
 
-  directory = () => fs.mkdtempSync(path.join(this.#temporary, 'repository-'));
-
   /** Runs a file of `examples/`, or a workflow of a page, once the event has happened. */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
-    const cwd = options.directory ?? this.directory();
+    const cwd = this.directory;
     const { minutes = 45, without = '' } = options;
-    const workflow = this.#workflow(file)
-      .replace(without, '')
-      .replace('timeout-minutes: 45', `timeout-minutes: ${minutes}`);
-    fs.writeFileSync(path.join(cwd, 'workflow.yml'), workflow);
-    const payload = { ...payloadOf(applyEvent(event, this.sandbox.github)), ...options.payload };
+    const shorter = this.#workflow(file).replace('timeout-minutes: 45', `timeout-minutes: ${minutes}`);
+    fs.writeFileSync(path.join(cwd, 'workflow.yml'), shorter.replace(without, ''));
+    const { apiKey, github } = this.sandbox;
+    const payload = { ...payloadOf(applyEvent(event, github)), ...options.payload };
     fs.writeFileSync(path.join(cwd, 'event.json'), JSON.stringify(payload));
-    const limits = { timeout: 180_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
     // The Node of this process first, and nothing of the network but this machine.
     const node = path.dirname(process.execPath);
     const PATH = [`${standIns}/bin`, node, process.env['PATH'], `${os.homedir()}/go/bin`].join(':');
     const proxies = { HTTP_PROXY: NOWHERE, HTTPS_PROXY: NOWHERE, NO_PROXY: '127.0.0.1,localhost' };
     const env = { PATH, HOME: path.join(this.#temporary, 'home'), LANG: 'C.UTF-8', ...proxies };
-    const act = promisify(execFile)('act', this.#arguments(file, event, options), { cwd, env, ...limits });
+    const act = promisify(execFile)('act', this.#arguments(file, event, options), { cwd, env, ...LIMITS });
     const { code = 0, stdout, stderr } = await act.catch((error) => error);
     const run = readRun(`${stdout}\n${stderr}`);
     this.runs.push(run);
-    for (const secret of [this.sandbox.apiKey, GITHUB_TOKEN])
-      assert.ok(!run.log.includes(secret), 'a secret');
+    for (const secret of [apiKey, GITHUB_TOKEN]) assert.ok(!run.log.includes(secret), 'a secret');
     assert.equal(code, options.fails ? 1 : 0, `the exit code of act for ${file}`);
     return run;
   }
@@ -107,9 +102,9 @@ export class Stage {
     return listed.filter(({ user }) => user === BOT).map(({ body }) => body);
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     fs.rmSync(this.#temporary, { recursive: true, force: true });
-    await this.sandbox.close();
+    return this.sandbox.close();
   }
 
   /** As it is, except that each step of the action gets the address of the sandbox. */
