@@ -20,7 +20,7 @@ export async function dryRun(reply: Reply | undefined, run: AgentRun): Promise<E
   const job = givenJob(inputs) ?? knownJob(memory, run);
   const isWatch = wanted.what === 'watch';
   const isFollowUp = job !== undefined && knownOf(job, memory).isKnown;
-  const prompt = isWatch ? undefined : buildPrompt(await readMaterial(run), run, isFollowUp);
+  const prompt = isWatch ? undefined : buildPrompt(await readMaterial(run, isFollowUp), run, isFollowUp);
   const sends = job ? `send a follow-up to the job ${job}, if it can take one` : 'start a new job';
   const plan = [
     `Action: ${isWatch ? `watch the job ${job}` : sends}`,

@@ -16,7 +16,7 @@ import { buildPrompt, readMaterial } from './prompt/prompt.ts';
 import { type Left, leftByEarlierAttempts } from './re-run.ts';
 import type { Action } from './replies.ts';
 import { Reply } from './reply.ts';
-import { type AgentRun, givenJob, hasWords, requestOf } from './request.ts';
+import { type AgentRun, givenJob, requestOf } from './request.ts';
 import { sendAndWait, watchJob } from './send.ts';
 import { findThread } from './thread.ts';
 import { checkTrigger, wantedOf } from './trigger.ts';
@@ -77,13 +77,12 @@ async function carryOut(progress: Progress): Promise<End> {
     reply?.watch(jobId, await statusBefore(run));
     return watchJob(left.watch, reply, run);
   }
-  const early = wanted.what === 'comment' ? undefined : await readMaterial(run);
+  const early = wanted.what === 'comment' ? undefined : await readMaterial(run, false);
   await reply?.open(await statusBefore(run));
   const choice = await chooseJob(reply, run);
   const { action, isFollowUp } = choice;
   progress.action = action;
-  const isRepeated = isFollowUp && hasWords(run);
-  const material = early ?? (isRepeated ? [] : await readMaterial(run));
+  const material = early ?? (await readMaterial(run, isFollowUp));
   const prompt = buildPrompt(material, run, isFollowUp);
   progress.leftOut = prompt.leftOut;
   say([...left.notes, ...choice.notes], reply, run);

@@ -17,7 +17,7 @@ async function sent(name: string, payload: object, given: string, answers: Answe
   const run = world.run(name, payload, pairsOf(given));
   const about = { ...run, event: await findSubject(run) };
   const built = (material: readonly Part[]) => buildPrompt(material, about, false).text;
-  const text = await ending(readMaterial(about), built);
+  const text = await ending(readMaterial(about, false), built);
   const { asked, clock, log } = world;
   return { text, seconds: Math.round(clock.now() / 1000), asked, warnings: log.texts('warning') };
 }

@@ -41,10 +41,12 @@ const RESTRAINT = [
 
 /**
  * Reads what `include` names besides `event`. What GitHub refuses is missing, with a warning, unless the run needs it.
+ * Of a follow-up with words of its own, the agent has it all.
  *
  * @throws {Stop} if there is nothing to send
  */
-export async function readMaterial(run: AgentRun): Promise<readonly Part[]> {
+export async function readMaterial(run: AgentRun, isFollowUp: boolean): Promise<readonly Part[]> {
+  if (isFollowUp && hasWords(run)) return [];
   const { event, inputs, wanted, github } = run;
   const isDefault = givenInstructions(run) === '';
   const blank = blankSubject(run);
@@ -110,13 +112,12 @@ async function readChangedParts(run: GithubRun, isNeeded: boolean): Promise<read
 /** Instructions first, then what `include` names, as far as it fits. @throws {Stop} if they are longer than any prompt */
 export function buildPrompt(material: readonly Part[], run: AgentRun, isFollowUp: boolean): Prompt {
   const { event, inputs, wanted } = run;
-  const isRepeated = isFollowUp && hasWords(run);
   const quotesNothing = inputs.include?.size === 0;
   const quotations = [
     ...(quotesNothing ? [] : codeQuotations(event)),
-    ...(wanted.quotes.has('event') && !isRepeated ? subjectQuotations(run) : []),
+    ...(wanted.quotes.has('event') && !(isFollowUp && hasWords(run)) ? subjectQuotations(run) : []),
   ];
-  const all = [...quotations.map(quotedPart), ...(isRepeated ? [] : material)];
+  const all = [...quotations.map(quotedPart), ...material];
   const usesEvent = all.length > 0 || (wanted.asked !== '' && !quotesNothing);
   const about = event.release ? 'release' : (event.subject?.kind ?? 'changes');
   const instructions = givenInstructions(run) || `${DEFAULT_INSTRUCTION[about]} ${RESTRAINT}`;
