@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { buildPrompt, compose, readMaterial } from '../../../src/agent/prompt/prompt.ts';
-import { linePart, type Part, quotedPart } from '../../../src/agent/prompt/quote.ts';
+import { type Part, quotedPart } from '../../../src/agent/prompt/quote.ts';
 import type { AgentRun } from '../../../src/agent/request.ts';
 import fc, { anyText } from '../../helpers/fast-check.ts';
 import { ending, MARIA, merged, pairsOf, rowsOf, subject, World } from './world.ts';
@@ -89,8 +89,6 @@ test.each(rowsOf(ROWS))('of an event "%s", with inputs "%s", to a %s job: %s', (
   const [event = '', given, known, expected] = row;
   const run = runOf(event, given);
   expect(built(run, known !== '')).toBe(expected);
-  const isRepeated = known !== '' && /words|line/.test(event);
-  expect(built(run, known !== '', [linePart('more')]).endsWith('[more]')).toBe(!isRepeated);
 });
 
 test('the other comments of a review are instructions, and a path that a stranger chose is not', () => {
