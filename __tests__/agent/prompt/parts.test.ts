@@ -4,7 +4,7 @@ import { changesPart, isQuoted } from '../../../src/agent/prompt/changes-part.ts
 import { closedIssues } from '../../../src/agent/prompt/linked-issues.ts';
 import { matchesPaths } from '../../../src/agent/prompt/paths.ts';
 import fc from '../../helpers/fast-check.ts';
-import { rowsOf } from './world.ts';
+import { rowsOf } from '../world.ts';
 
 const NINES = '9'.repeat(39);
 
