@@ -5,7 +5,7 @@ import type { SandboxOptions } from '../../sandbox/server.ts';
 import { findSubject } from '../../src/agent/subject.ts';
 import { signMarker } from '../../src/github/comments.ts';
 import { example } from '../helpers/payloads.ts';
-import { ending, pairsOf, REPOSITORY, rowsOf, World } from './world.ts';
+import { ending, REPOSITORY, rowsOf, World } from './world.ts';
 
 // Most of what an event is about is told by stories (subject.txt, releases.txt, review.txt).
 
@@ -24,13 +24,7 @@ function merge(words: string, { github }: World): void {
 }
 
 /** What a push is about. Commits: `id first line`, oldest first, by the authors in turn. */
-async function about(
-  commits: string,
-  merges: string,
-  given = '',
-  authors = 'maria',
-  options?: SandboxOptions,
-) {
+async function about(commits: string, merges: string, authors = 'maria', options?: SandboxOptions) {
   const world = new World(options);
   merge(merges, world);
   const writers = authors.split(', ');
@@ -39,7 +33,7 @@ async function about(
     return { id: commit[0], message: `${commit.slice(2)}\n\nMore.`, author };
   });
   const payload = { before: 'a', ref: 'refs/heads/main', commits: all, after: all.at(-1)?.id };
-  const run = world.run('push', payload, pairsOf(given));
+  const run = world.run('push', payload, { prompt: 'x' });
   const end = await ending(findSubject(run), ({ subject }) => `#${subject?.number ?? ''}`);
   return { end, seconds: world.clock.now() / 1000, asked: world.asked };
 }
@@ -62,7 +56,7 @@ test.each([
   ['renovate[bot], maria', '#'],
   ['renovate[bot], ', '#'],
 ])('a push of commits by %s: %s', async (authors, expected) => {
-  expect((await about('b Add / c Add', '', 'prompt=x', authors)).end).toBe(expected);
+  expect((await about('b Add / c Add', '', authors)).end).toBe(expected);
 });
 
 test('GitHub may answer 409 for a minute, and at most twenty numbers of a push are looked up', async () => {
@@ -70,7 +64,7 @@ test('GitHub may answer 409 for a minute, and at most twenty numbers of a push a
   const options: SandboxOptions = {
     faultFor: ({ operation, nth }) => (operation === 'commit-pulls' && nth < 13 ? conflict : undefined),
   };
-  const { end, seconds } = await about('c Add it', '12@c', '', 'maria', options);
+  const { end, seconds } = await about('c Add it', '12@c', 'maria', options);
   expect([end, seconds]).toEqual(['#12', 52]);
   const many = Array.from({ length: 40 }, (_, index) => `x Add (#${index + 100})`);
   const { asked } = await about([...many, 'c Add (#12)'].join(' / '), 'bot12@c');
