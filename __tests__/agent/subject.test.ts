@@ -38,14 +38,16 @@ async function about(commits: string, merges: string, authors = 'maria', options
   return { end, seconds: world.clock.now() / 1000, asked: world.asked };
 }
 
+/** Commits, what GitHub has merged, the number that is asked for first, and what the push is about. */
 test.each(
-  rowsOf(`c Revert "Add (#11)" (#12) | 11@b 12@c | #12
-    c Add it (#11) | 11@x 12@c | #12
-    a Add (#10) / b Add (#11) / c Add (#12) | 10@a 11@x bot12@c | #10
-    a Add (#10) / b Add (#11) / c Add (#12) | 10@a 11@b own12@c | #11
-    b Add (#11) / c Add (#12) | bot11@b bot12@c | skipped: Pull request #12 was opened by renovate[bot], a bot that isn't listed in \`allowed-bots\`.`),
-)('a push of %s, where GitHub has merged %s, is about %s', async (commits = '', merges = '', expected) => {
-  expect((await about(commits, merges)).end).toBe(expected);
+  rowsOf(`c Revert "Add (#11)" (#12) | 11@b 12@c | 12 | #12
+    c Add it (#11) | 11@x 12@c | 11 | #12
+    a Add (#10) / b Add (#11) / c Add (#12) | 10@a 11@x bot12@c | 12 | #10
+    a Add (#10) / b Add (#11) / c Add (#12) | 10@a 11@b own12@c | 12 | #11
+    b Add (#11) / c Add (#12) | bot11@b bot12@c | 12 | skipped: Pull request #12 was opened by renovate[bot], a bot that isn't listed in \`allowed-bots\`.`),
+)('a push of %s, where GitHub has merged %s: %s, %s', async (commits = '', merges = '', first, expected) => {
+  const { end, asked } = await about(commits, merges);
+  expect([asked[0], end]).toEqual([`pulls/${first}`, expected]);
 });
 
 test.each([
