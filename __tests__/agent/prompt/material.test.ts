@@ -166,18 +166,12 @@ test('the discussion is what people of the repository and the author said before
   );
 });
 
-test('the comment that asks is not repeated, and of 250 long comments the newest are quoted', async () => {
+test('of 250 long comments the newest are quoted', async () => {
   const world = new World();
-  const { github } = world;
   for (let nth = 0; nth < 250; nth += 1)
-    remark(github, nth + 100, 'OWNER', `Remark ${nth}. ${'x'.repeat(500)}`, { createdAt: AT });
-  remark(github, 1, 'OWNER', '/docs say why');
-  const html_url = `https://github.com/${REPOSITORY}/issues/12#issuecomment-1`;
-  const payload = changed('issue_comment', 'created', {
-    ...{ issue: { number: 12 }, comment: { ...comment, html_url, created_at: AT, updated_at: AT } },
-  });
-  const prompt = await promptOf(world.run('issue_comment', payload, { include: 'discussion' }));
-  expect(prompt).not.toContain('> > /docs');
+    remark(world.github, nth + 100, 'OWNER', `Remark ${nth}. ${'x'.repeat(500)}`, { createdAt: AT });
+  const labeled = changed('issues', 'labeled', { issue: { number: 12, updated_at: AT } });
+  const prompt = await promptOf(world.run('issues', labeled, { include: 'discussion' }));
   expect(prompt).toContain('> > Remark 249.');
   expect(prompt).toMatch(/\n\n\[Left out of this prompt: 1\d\d comments of the discussion of issue #12\]$/);
 });
