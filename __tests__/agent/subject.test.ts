@@ -11,13 +11,15 @@ import { ending, REPOSITORY, rowsOf, World } from './world.ts';
 
 const KEY = { scope: 'p1', apiKey: 'mint_test_0123456789' };
 
-/** Merges `12@c`, as commit `c`. The pull request may be that of a `bot`, or one that the action wrote (`own`). */
-function merge(words: string, { github }: World): void {
-  for (const [, who, number, mergeCommit = ''] of words.matchAll(/(bot|own)?(\d+)@(\w)/g)) {
+/** Merges `12@c`, as commit `c`: a `bot`'s pull request, one that the action wrote (`own`), or one 3 s `late`. */
+function merge(words: string, { clock, github }: World): void {
+  for (const [, who, number, mergeCommit = ''] of words.matchAll(/(bot|own|late)?(\d+)@(\w)/g)) {
     const place = { repository: REPOSITORY, issue: Number(number) };
     const user = who === 'bot' ? 'renovate[bot]' : 'maria';
-    const mergedAt = github.date();
-    github.setPullRequest({ repository: REPOSITORY, number: Number(number), user, mergedAt, mergeCommit });
+    const pull = { repository: REPOSITORY, number: Number(number), user };
+    const merged = { ...pull, mergedAt: github.date(), mergeCommit };
+    github.setPullRequest(who === 'late' ? pull : merged);
+    clock.at(3000, () => github.setPullRequest(merged));
     const body = signMarker({ kind: 'pull-request', job: 'j' }, { ...place, ...KEY });
     if (who === 'own') github.addComment({ ...place, user: 'maria', body });
   }
@@ -44,6 +46,7 @@ test.each(
     c Add it (#11) | 11@x 12@c | 11 | #12
     a Add (#10) / b Add (#11) / c Add (#12) | 10@a 11@x bot12@c | 12 | #10
     a Add (#10) / b Add (#11) / c Add (#12) | 10@a 11@b own12@c | 12 | #11
+    b Add (#11) / c Add (#12) | late11@b bot12@c | 12 | #11
     b Add (#11) / c Add (#12) | bot11@b bot12@c | 12 | skipped: Pull request #12 was opened by renovate[bot], a bot that isn't listed in \`allowed-bots\`.`),
 )('a push of %s, where GitHub has merged %s: %s, %s', async (commits = '', merges = '', first, expected) => {
   const { end, asked } = await about(commits, merges);
