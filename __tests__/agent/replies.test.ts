@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { BOT } from '../../sandbox/github/state.ts';
 import { statusOf } from '../../src/agent/commit-status.ts';
 import * as replies from '../../src/agent/replies.ts';
 import { signMarker } from '../../src/github/comments.ts';
 import type { Subject } from '../../src/github/event.ts';
-import { MARIA, pairsOf, RENOVATE, REPOSITORY, rowsOf, subject, World } from './prompt/world.ts';
+import { example } from '../helpers/payloads.ts';
+import { MARIA, pairsOf, REPOSITORY, rowsOf, World } from './world.ts';
 
 const PLACE = { repository: REPOSITORY, issue: 12, scope: 'p1', apiKey: 'key' };
 const OWN = { kind: 'reply', run: '42', workflow: 'docs.yml' };
@@ -25,13 +27,16 @@ function commentOf(text: string, index: number) {
   };
   const content = request === 'pull-request' ? { kind: request, job: state } : reply;
   const body = `Hello\n\n${signMarker({ ...content, ...(by !== 'none' && { comment: Number(by) }) }, PLACE)}`;
-  return { id: Number(first), body, created_at: time(Number(at)), updated_at: time(Number(edited)) };
+  return { id: Number(first), body, createdAt: time(Number(at)), updatedAt: time(Number(edited)) };
 }
 
 /** What the thread with these comments remembers. */
 function remembered(comments = '') {
+  const world = new World();
   const list = comments === '' ? [] : comments.split(' / ').map(commentOf);
-  const { github } = new World({ 'issues/12/comments': list }).run('schedule', {}, { prompt: 'x' });
+  const usual = { repository: REPOSITORY, issue: 12, user: BOT, association: 'NONE' };
+  world.github.comments.push(...list.map((comment) => ({ ...usual, ...comment })));
+  const { github } = world.run('schedule', {}, { prompt: 'x' });
   return replies.readThread({ github: github as never, ...PLACE });
 }
 
@@ -121,9 +126,10 @@ test.each(
     an unlisted bot and a trigger label | bot | | trigger-label=docs | pending: Add the label docs, or add the label no-docs → ${PULL}/12
     a listed bot | bot | | allowed-bots=renovate | ${WAITS}`),
 )('status: %s', async (_, given = '', comments, inputs, expected) => {
-  const user = given === 'bot' ? RENOVATE : MARIA;
+  const user = given === 'bot' ? { login: 'renovate[bot]', type: 'Bot' } : MARIA;
   const labels = given.split(', ').map((name) => ({ name }));
-  const payload = { pull_request: subject(12, { user, labels, head: { sha: 'b2'.repeat(20) } }) };
+  const about = { number: 12, html_url: `${PULL}/12`, user, labels, head: { sha: 'b2'.repeat(20) } };
+  const payload = { pull_request: { ...example('pull_request').pull_request, ...about } };
   const run = new World().run('pull_request', payload, { 'commit-status': 'docs', ...pairsOf(inputs) });
   const status = statusOf(run.event.subject as Subject, await remembered(comments), run);
   expect(`${status.state}: ${status.description} → ${status.targetUrl ?? ''}`.trim()).toBe(expected);

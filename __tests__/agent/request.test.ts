@@ -13,7 +13,7 @@ import {
   PULL_REQUEST,
   variables,
 } from '../helpers/payloads.ts';
-import { pairsOf, rowsOf } from './prompt/world.ts';
+import { pairsOf, rowsOf } from './world.ts';
 
 const LABELED = labeledPayload('docs');
 /** The request of a step with these inputs and variables. */

@@ -137,10 +137,8 @@ function isFinal({ after }: History, polls: readonly Call[], index: number): boo
   const { saw, endMs } = polls[index] as Call;
   if (!(saw instanceof PlatformError)) return false;
   if (!isNotFound(saw)) return endsPolling(saw);
-  const before = polls
-    .slice(0, index)
-    .findLast((poll) => statusOf(poll) !== undefined || isNotFound(poll.saw));
-  return after === 'nothing' ? before !== undefined && isNotFound(before.saw) : endMs >= SETTLE_MS;
+  const before = polls.slice(0, index).findLast(isAnswer);
+  return after === 'nothing' ? isNotFound(before?.saw) : endMs >= SETTLE_MS;
 }
 
 function retryAfterOf({ saw }: Call): number {
@@ -193,15 +191,11 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
     return polls.every(({ startMs }, index) => {
       const previous = polls[index - 1];
       if (!previous && after === 'nothing') return startMs === 0;
-      const isMissing = after === 'nothing' && polls.slice(0, index).findLast(isAnswer)?.saw;
-      const pauseMs = (waitedMs: number) =>
-        isMissing && isNotFound(isMissing) ? 5 * SECOND : scheduled(waitedMs);
-      const due = previous
-        ? previous.endMs +
-          (isMissing && isNotFound(isMissing)
-            ? 5 * SECOND
-            : Math.max(pauseMs(previous.endMs), retryAfterOf(previous)))
-        : scheduled(0);
+      const answer = polls.slice(0, index).findLast(isAnswer);
+      const isMissing = after === 'nothing' && isNotFound(answer?.saw);
+      const fromMs = previous?.endMs ?? 0;
+      const pauseMs = Math.max(scheduled(fromMs), previous ? retryAfterOf(previous) : 0);
+      const due = fromMs + (isMissing ? 5 * SECOND : pauseMs);
       const isLast = index === polls.length - 1 && startMs <= due;
       return about(startMs, due) || isLast;
     });

@@ -7,7 +7,7 @@ import type { Thread } from '../../src/agent/thread.ts';
 import * as words from '../../src/agent/words.ts';
 import { inertForLog } from '../../src/text/workflow-commands.ts';
 import { agentInputs, PULL_REQUEST, workflowRun } from '../helpers/payloads.ts';
-import { pairsOf, rowsOf } from './prompt/world.ts';
+import { pairsOf, rowsOf } from './world.ts';
 
 const [HERE, PR] = ['https://github.com/acme/docs/issues/12', PULL_REQUEST.url];
 const request = { id: 'r', by: 'alice', what: 'label docs', where: HERE };

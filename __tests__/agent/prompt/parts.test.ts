@@ -4,7 +4,7 @@ import { changesPart, isQuoted } from '../../../src/agent/prompt/changes-part.ts
 import { closedIssues } from '../../../src/agent/prompt/linked-issues.ts';
 import { matchesPaths } from '../../../src/agent/prompt/paths.ts';
 import fc from '../../helpers/fast-check.ts';
-import { rowsOf } from './world.ts';
+import { rowsOf } from '../world.ts';
 
 const NINES = '9'.repeat(39);
 
@@ -27,6 +27,7 @@ python3.11-v1.2.0 | python3.11-v1.1.0 python3.10-v1.1.9 | python3.11-v1.1.0
 @acme/cli@2.1.0 | @acme/core@2.0.0 @acme/cli@2.0.9 cli@2.0.99 | @acme/cli@2.0.9
 release1.2.3 | release1.2.2 rev1.2.2 | release1.2.2
 release-2026-10-01 | release-2026-9-30 release-2026-10-02 | release-2026-9-30
+release-2026 | release-2025-12-31 | release-2025-12-31
 20261001-abc | 20260930-b12c4d 20260901-fe | 20260930-b12c4d
 r75 | r8 r74 k74 | r74
 v1.0.0 | v1.0.0 | -
@@ -87,7 +88,7 @@ test.each(rowsOf(CLOSED))('%.60s closes %s', (text = '', numbers) => {
 
 const NAMED_ONLY = `
   package-lock.json app/Cargo.lock go.sum go.work.sum Package.resolved gradle.lockfile bun.lockb pnpm-lock.yaml
-  .terraform.lock.hcl vendor/github.com/x/y.go third_party/a.c web/node_modules/a/index.js .yarn/releases/yarn.cjs
+  .terraform.lock.hcl vendor/github.com/x/y.go vendored/b.c third_party/a.c web/node_modules/a/index.js .yarn/releases/yarn.cjs
   src/api.pb.go api/x_pb2_grpc.py src/__generated__/client.ts gen/a.ts src/client.gen.ts lib/a.g.dart a_pb.d.ts
   __tests__/__snapshots__/a.snap pkg/zz_generated.deepcopy.go public/app.min.js dist/a.js.map docs/logo.png
   docs/LOGO.PNG a.woff2 b.tgz c.sqlite3`;
