@@ -17,6 +17,8 @@ type Instead = Partial<ViewsResponse> | Error | undefined;
 export class FakeSite implements ViewsPlatform {
   readonly queries: ViewsQuery[] = [];
   mostAtOnce = 0;
+  /** When the last answer came that was about pages, and not about totals alone. */
+  pagesMs = 0;
   #underWay = 0;
   readonly #clock: Clock;
   readonly #site: Site;
@@ -36,6 +38,7 @@ export class FakeSite implements ViewsPlatform {
       .catch(() => Promise.reject(networkError('INTERRUPTED')))
       .finally(() => {
         this.#underWay -= 1;
+        if (query.limit > 1) this.pagesMs = this.#clock.now();
       });
     const all = typeof rows === 'function' ? rows(query) : rows;
     const end = query.offset + query.limit;

@@ -2,9 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
 import type { ViewsQuery } from '../../src/platform/client.ts';
 import { PlatformError } from '../../src/platform/errors.ts';
+import type { PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
+import fc from '../helpers/fast-check.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
-import { counts, FakeSite, httpError, networkError, page, pagesOf, type Site } from './fake-site.ts';
+import { counts, FakeSite, httpError, networkError, page, pagesOf, type Site, sumOf } from './fake-site.ts';
 import { range } from './fixture.ts';
 
 /** What a report asks for, of the week before the day on which the simulated clock starts. */
@@ -27,13 +29,209 @@ function shown({ dateFrom, limit, offset }: ViewsQuery): string {
 }
 
 async function reported(site: Site, options: Partial<ReadOptions> = {}) {
-  const [clock, log] = [new SimulatedClock(), new CollectedLog()];
+  const [clock, log] = [options.clock ?? new SimulatedClock(), new CollectedLog()];
   const platform = new FakeSite(clock, site);
   const { signal } = new AbortController();
   const report = await readReport({ platform, log, clock, signal, ...ASKED, ...options });
   if (report instanceof PlatformError) throw report;
-  return { report, log, requests: platform.queries.map(shown), mostAtOnce: platform.mostAtOnce };
+  const requests = platform.queries.map(shown);
+  const pages = requests.filter((each) => !each.startsWith('='));
+  return { report, platform, requests, pages };
 }
+
+/** The same, of one week that is compared with none. */
+const alone = (site: Site, options: Partial<ReadOptions> = {}) =>
+  reported(site, { compare: undefined, maxRequests: 5_000, ...options });
+
+/** Such an error in the place of the answers from the `first` on. */
+const failing = (first: number, errorOf: () => Error, last = Number.POSITIVE_INFINITY) => {
+  return (nth: number) => (nth >= first && nth <= last ? errorOf() : undefined);
+};
+
+/** What comes in the place of the nth, from a list, again and again. */
+const nthOf = <T>(list: readonly T[], nth: number): T => list[nth % list.length] as T;
+
+const SIZES = [0, 1, 249, 250, 251, 499, 500, 501, 613, 750, 1000, 3000];
+const sizes = fc.oneof(fc.integer({ min: 0, max: 1300 }), fc.constantFrom(...SIZES));
+const delays = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 12 });
+/** Rows in any order, with counts of any kind, few or many; a row without views is no page. */
+const anySite = fc
+  .tuple(sizes, fc.infiniteStream(fc.tuple(fc.nat(3000), fc.nat(40))))
+  .map(([size, all]) => [...all.take(size)].map(([human, ai], at) => page(`/${at}`, human, ai)));
+/** The most rows that an answer has, again and again. */
+const caps = fc.option(fc.array(fc.integer({ min: 1, max: 250 }), { minLength: 1, maxLength: 8 }));
+
+test('pages are asked for by 250, one page, then two, then four at once', async () => {
+  const { platform } = await alone({ rows: pagesOf(10_000), delayMs: () => 100 });
+  const bounds = { dateFrom: '2025-12-29', dateTo: '2026-01-05', limit: 250 };
+  const expected = Array.from({ length: 43 }, (_, at) => ({ ...bounds, offset: 250 * at }));
+  expect(platform.queries.slice(0, 43)).toStrictEqual(expected);
+  // 1 + 2 + 10 × 4.
+  expect([platform.mostAtOnce, platform.pagesMs]).toEqual([4, 1_200]);
+  const numberFor = (size: number) => alone({ rows: pagesOf(size) }).then(({ pages }) => pages.length);
+  expect(await Promise.all([250, 251, 750, 751].map(numberFor))).toEqual([1, 3, 3, 7]);
+});
+
+test('pages are exactly those of the site, however many, in any order, also where answers are short', async () => {
+  const byPath = (rows: readonly PageViews[]) =>
+    rows.map(({ path, human, ai, total }) => `${path} ${human} ${ai} ${total}`).sort();
+  await fc.assert(
+    fc.asyncProperty(anySite, caps, delays, async (all, capList, delayList) => {
+      const rows = capList ? all.slice(0, 900) : all;
+      const { report, platform, requests, pages } = await alone({
+        rows,
+        delayMs: (nth) => nthOf(delayList, nth),
+        instead: (nth, { offset, limit }) => {
+          const end = offset + Math.min(limit, nthOf(capList ?? [250], nth));
+          return { views: rows.slice(offset, end), hasMore: end < rows.length };
+        },
+      });
+      expect(byPath(report.pages)).toEqual(byPath(rows.filter(({ total }) => total > 0)));
+      expect([report.hasAllPages, report.gaps]).toEqual([true, []]);
+      expect([report.sums, report.totals]).toEqual([sumOf(rows), sumOf(rows)]);
+      expect([platform.mostAtOnce <= 4, report.requests.spent]).toEqual([true, requests.length]);
+      const beyond = pages.filter((each) => Number(each.slice(1)) >= Math.max(1, rows.length));
+      expect(beyond.length).toBeLessThanOrEqual(3);
+      expect(pages).toHaveLength(new Set(pages).size);
+    }),
+    { numRuns: 120 },
+  );
+});
+
+describe('a platform that is not sound', () => {
+  type Answer = (real: ViewsResponse, at: number, nth: number) => Partial<ViewsResponse>;
+  const rows = pagesOf(613);
+  const around = (start: number) => Array.from({ length: 250 }, (_, at) => nthOf(rows, start + at));
+  const FOREVER = { views: [], hasMore: true };
+  const NO_MORE: Answer = (real, at) => (at > 250 ? FOREVER : real);
+  const beyond: Answer = (real, at) => ({ totals: counts(1e6), hasMore: !at || (at > 250 && real.hasMore) });
+  /** The last of them, with less than 1 % of the views. */
+  const rare = rows.map((row, at) => (at < 500 ? row : page(row.path, 1)));
+  const odd: Answer = ({ views }, at) => (at === 250 ? { views: views.slice(1), oddRows: 1 } : {});
+
+  test.each<[string, number, boolean, number, Answer, PageViews[]?]>([
+    ['repeats the first rows for ever', 250, false, 3, () => ({ views: around(0), hasMore: true })],
+    ['sends nothing more for ever', 500, false, 3, NO_MORE],
+    ['keeps back 1 view of each page', 500, false, 3, NO_MORE, rare],
+    ['has no rows but more', 0, false, 1, () => FOREVER],
+    ['begins again after the last row', 613, true, 7, (_, at) => ({ ...FOREVER, views: around(at) })],
+    ['says at the end that there is more', 613, true, 4, () => ({ hasMore: true })],
+    ['gives some rows twice', 613, true, 3, (_, at) => ({ views: around(Math.max(0, at - 10)) })],
+    ['changes its order', 603, false, 3, (real, at) => (at === 250 ? { views: around(240) } : real)],
+    ['has other totals than its rows', 613, true, 3, () => ({ totals: counts(1) })],
+    ['moves its totals', 613, true, 3, ({ totals }, _, nth) => ({ totals: { ...totals, ai: nth } })],
+    ['sends rows beyond the end that it told', 700, false, 3, beyond, pagesOf(700)],
+    ['has a row of another shape, and one without views', 612, false, 3, odd, [...rows, page('/unseen', 0)]],
+    ['keeps back 1 % of the views', 1, true, 1, () => ({ totals: counts(100) }), [page('/a', 99)]],
+    ['keeps back more than 1 %', 1, false, 1, () => ({ totals: counts(1_000) }), [page('/a', 989)]],
+  ])('%s: %i pages are read, all of them: %s', async (_, read, isComplete, most, answer, site = rows) => {
+    const instead: Site['instead'] = (nth, { offset }, real) => answer(real, offset, nth);
+    const { report, pages } = await alone({ rows: site, instead });
+    expect([report.pages.length, report.hasAllPages]).toEqual([read, isComplete]);
+    const real = { totals: sumOf(site), views: site.slice(0, 250), oddRows: 0, hasMore: true };
+    expect(report.totals).toEqual({ ...real, ...answer(real, 0, 1) }.totals);
+    expect(pages.length).toBeLessThanOrEqual(most);
+  });
+
+  // The platform's counts need not add up: each may be the only difference to 2 by people, 5 by AI, 7 in all.
+  const LARGER = ['2 5 7', '2 5 8', '1 7 8', '3 4 7', '3 5 7', '2 6 7'];
+  test.each(LARGER)(
+    'gives a page again with %s views: the larger counts stay, in any order',
+    async (larger) => {
+      const [again, first] = [larger, '2 5 7'].map((text) => {
+        const [human = 0, ai = 0, total = 0] = text.split(' ').map(Number);
+        return { path: '/twice', human, ai, total };
+      }) as [PageViews, PageViews];
+      for (const rows of [
+        [again, first],
+        [first, again],
+      ]) {
+        const { report } = await alone({ rows });
+        expect([report.pages, report.hasAllPages]).toEqual([[expect.objectContaining(again)], false]);
+        expect(again).toMatchObject(report.sums);
+      }
+    },
+  );
+});
+
+describe('a request that fails', () => {
+  test('leaves the pages incomplete, even where the rows that came add up to the totals', async () => {
+    const rows = [...pagesOf(250), ...pagesOf(250).map(({ path }) => page(`/none${path}`, 0))];
+    const { report } = await alone({ rows, instead: failing(2, () => httpError(403)) });
+    expect([report.sums, report.hasAllPages]).toEqual([report.totals, false]);
+  });
+
+  test('is made again after a pause, one at a time', async () => {
+    const log = new CollectedLog();
+    const site = { rows: pagesOf(2000), instead: failing(4, networkError, 7) };
+    const { report, pages, platform } = await alone(site, { log });
+    const again = 'N750 N1000 N1250 N1500';
+    expect(pages.join(' ')).toBe(`N0 N250 N500 ${again} ${again} N1750 N2000 N2250 N2500`);
+    // Three rounds, the pauses, each with its request, and the last round.
+    expect([report.hasAllPages, platform.pagesMs]).toEqual([true, 30 + 4 * 1_010 + 10]);
+    const line = 'GET /v1/analytics/docs/views failed (ECONNRESET). The action tries again in 1 s.';
+    expect(log.texts('info').slice(1)).toEqual(Array(4).fill(line));
+  });
+
+  test('is not made again once other answers have shown that nothing is there', async () => {
+    const { report, pages } = await alone({
+      rows: pagesOf(400),
+      delayMs: (nth) => (nth === 2 ? 100 : 10),
+      instead: (_nth, { offset }) => (offset > 250 ? networkError() : undefined),
+    });
+    expect(pages).toEqual(['N0', 'N250', 'N500']);
+    expect([report.pages.length, report.hasAllPages, report.gaps]).toEqual([400, true, []]);
+  });
+
+  // The second try may take longer than the minute.
+  test.each([
+    [0, 10, true, 1_010],
+    [60_000, 2_000, true, 62_000],
+    [60_001, 10, false, 0],
+  ])('a 429 with %i ms waits a second at least, a minute at most', async (wait, takes, isRead, ms) => {
+    const instead = failing(2, () => httpError(429, wait), 2);
+    const delayMs = (nth: number) => (nth === 4 ? takes : 10);
+    const { report, platform } = await alone({ rows: pagesOf(600), delayMs, instead });
+    expect([report.hasAllPages, platform.pagesMs]).toEqual([isRead, 20 + ms]);
+  });
+
+  // The first of two that fail is asked again after 1, 4, 15 and 30 s; then the period cannot be complete.
+  test.each<readonly [string, number, number, boolean, () => Error, number?]>([
+    ['429 that asks for more time than there is', 3, 20, true, () => httpError(429, 600_000)],
+    ['429 without Retry-After', 7, 50_060, true, () => httpError(429)],
+    ...[401, 402, 403, 404].map(
+      (status) => [`${status}`, 3, 20, status < 403, () => httpError(status)] as const,
+    ),
+    ['400', 3, 20, false, () => httpError(400)],
+    ['500', 7, 50_060, false, () => httpError(500)],
+    ['a reset', 7, 50_060, false, () => networkError()],
+    ['a name that no server has', 3, 20, false, () => networkError('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['503 without a request for another try', 2, 20, true, () => httpError(503), 2],
+  ])(
+    'with %s: %i in %i ms, and it is the last: %s',
+    async (_, made, ms, isLast, errorOf, maxRequests = 99) => {
+      const site = { rows: pagesOf(2000), instead: failing(2, errorOf) };
+      const { report, pages, requests, platform } = await alone(site, { maxRequests });
+      expect([report.pages.length, report.hasAllPages, pages.length]).toEqual([250, false, made]);
+      expect([platform.pagesMs, requests.length === made]).toEqual([ms, isLast]);
+      expect(report.gaps[0]).toMatch(/Try again later\.$/);
+    },
+  );
+
+  test('because of a mistake in the code is thrown', async () => {
+    const site = { rows: pagesOf(600), instead: failing(2, () => new TypeError('oops')) };
+    await expect(alone(site)).rejects.toThrow('oops');
+  });
+
+  // While answers are under way, a retry is waited for, the last try is under way.
+  test.each([15, 500, 5_045])('after an interruption at %i ms ends the reading at once', async (afterMs) => {
+    const [clock, controller, reason] = [new SimulatedClock(), new AbortController(), new Error('SIGTERM')];
+    clock.at(afterMs, () => controller.abort(reason));
+    const site = { rows: pagesOf(2000), instead: failing(6, networkError) };
+    await expect(alone(site, { signal: controller.signal, clock })).rejects.toBe(reason);
+    expect(clock.now()).toBe(afterMs);
+  });
+});
 
 const DAYS = '2025-12-29 2025-12-30 2025-12-31 2026-01-01 2026-01-02 2026-01-03 2026-01-04'.split(' ');
 const BEFORE =
@@ -43,10 +241,11 @@ const TREND = [...totals(BEFORE).reverse(), ...totals(DAYS)];
 const WEEKS = 'N0 B0 N250 N500 B250 B500';
 
 test('reads both first pages, then the others of each, earlier totals with the latest first, then days', async () => {
-  const { report, requests, log, mostAtOnce } = await reported(weekly(613, 600));
+  const log = new CollectedLog();
+  const { report, requests, platform } = await reported(weekly(613, 600), { log });
   expect(requests).toEqual([...WEEKS.split(' '), ...TREND.slice(1)]);
   expect(report.generatedAt).toMatch(/^2026-01-05T12:00:00/);
-  expect([report.gaps, report.notes, mostAtOnce]).toEqual([[], [], 4]);
+  expect([report.gaps, report.notes, platform.mostAtOnce]).toEqual([[], [], 4]);
   expect(report.requests).toEqual({ allowed: 90, spent: requests.length });
   expect(log.texts()).toEqual([
     'Plan for at most 90 API calls: pages of 2025-12-29 to 2026-01-04 (7 days, UTC), then of 2025-12-22 to 2025-12-28 (7 days, UTC); then totals of 8 earlier periods and of each day.',
@@ -91,8 +290,7 @@ test.each<[number, number, string, number, number, number, string]>([
   [2600, 5, 'N0 B0 N250 N500 N750', 1, 0, 2, TREND_LOST(7)],
   [2600, 20, `${MANY} B250 B500 B750 B1000 B1250 B1500 B1750 B2000`, 1, 0, 1, TREND_LOST(7)],
 ])('of %i pages %i requests read %s', async (size, most, read, periods, days, gaps, note) => {
-  const { report, requests } = await reported(weekly(size, size), { maxRequests: most });
-  const pages = requests.filter((request) => !request.startsWith('='));
+  const { report, requests, pages } = await reported(weekly(size, size), { maxRequests: most });
   expect(requests.slice(0, pages.length).join(' ')).toBe(read);
   const lengths = [report.history, report.days, report.gaps].map(({ length }) => length);
   expect(lengths).toEqual([periods, days, gaps && gaps + 1]);
@@ -121,7 +319,8 @@ describe('what fails', () => {
     ['an earlier period, with 429', failing('2025-12-15', limited), 10, [], [TREND_LOST(4), LIMITED]],
     ['that, with 429', failing('2025-12-22', limited), 2, [LIMITED, UNREAD('19,429'), LOST], [TREND_LOST(8)]],
   ])('is missing alone: %s', async (_, site, made, gaps, notes) => {
-    const { report, requests, log } = await reported(site);
+    const log = new CollectedLog();
+    const { report, requests } = await reported(site, { log });
     expect([requests.length, report.gaps, report.notes]).toEqual([made, gaps, notes]);
     // The log alone has Mintlify's own words.
     expect(log.texts('info').at(-1)).toMatch(/ returned \d+\.\nMintlify's response: Go away$|ECONNRESET/);
