@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { marked } from 'marked';
-import { code, codeBlock, factTable, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
+import { code, codeBlock, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
 import fc from '../helpers/fast-check.ts';
 import { actingText } from '../hostile/corpus.ts';
 import { decoded, rendered } from '../hostile/readers.ts';
@@ -133,9 +133,4 @@ test('shortening counts characters, and never cuts one in two', () => {
     expect(short === text || (short.endsWith('…') && text.startsWith(short.slice(0, -1)))).toBe(true);
     expect(short.isWellFormed()).toBe(true);
   });
-});
-
-test('a table of facts has no empty header', () => {
-  const facts = Object.entries({ Job: '`job_1`', Model: '`m`' });
-  expect(factTable(facts)).toBe('| Job | `job_1` |\n| :-- | :-- |\n| Model | `m` |');
 });
