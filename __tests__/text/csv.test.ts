@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { formulaSafe } from '../../src/text/csv.ts';
+import { csvCell, formulaSafe } from '../../src/text/csv.ts';
 import fc from '../helpers/fast-check.ts';
+import { parseRunnerOutput } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';
 
 /** Safe cells. The text that each is made of is the same without the apostrophes. */
@@ -17,11 +18,12 @@ test("an apostrophe of the text's own stays", () => {
   expect([formulaSafe("it's"), formulaSafe("x;+c|' C'!A0")]).toEqual(["it's", "x;'+c|' C'!A0"]);
 });
 
-test('no cell starts a formula, whatever a spreadsheet takes for the end of one, and nothing is lost', () => {
+test('no cell starts a formula, whatever a spreadsheet takes for the end of one, or a command, and nothing is lost', () => {
   fc.assert(
     fc.property(actingText, (text) => {
       const safe = formulaSafe(text);
       expect(safe.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
+      expect(parseRunnerOutput(csvCell(text)).commands).toEqual([]);
       for (const cell of safe.split(/[;\t\r\n]/)) {
         const shown = cell.replace(/^["\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
         expect(shown).not.toMatch(/^[=+\-@＝＋－＠]/);
