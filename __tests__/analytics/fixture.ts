@@ -42,7 +42,7 @@ const YEARS = ['2023-10-09', '2024-10-08'].flatMap((from, index) => spansFrom(fr
 export const LISTS = { history: [], days: [] };
 
 /** Paths that would act if a format let them. */
-export const HOSTILE_PATHS = [
+const HOSTILE_PATHS = [
   ...['"><svg/onload=alert(1)>', '', '/\ud800lone', `/${'long-segment/'.repeat(308)}`.slice(0, 4000)],
   ...HOSTILE,
 ];

@@ -56,14 +56,6 @@ test('inline code holds nothing but the text, alone, in a sentence and in a tabl
   });
 });
 
-test.each([
-  ['a ``` b', '````text\na ``` b\n````'],
-  ['a\r\nb\rc', '```text\na\nb\nc\n```'],
-  ['` '.repeat(400_000), `\`\`\`text\n${'` '.repeat(400_000)}\n\`\`\``],
-])('a code block has a fence that its text cannot close: %.20j', (text, markdown) => {
-  expect(codeBlock(text)).toBe(markdown);
-});
-
 test('a code block holds nothing but the text', () => {
   holdsOf(actingText, (text) => {
     const [block, ...others] = marked.lexer(codeBlock(text), { gfm: true });
