@@ -116,7 +116,6 @@ test.each<Row>([
   ['mode', 'Agent', { wait: true }],
   ['mode', 'ANALYTICS', { maxRequests: 90 }],
   ['period', '30d|30D', { period: { from: '2026-02-02', to: '2026-03-03', isMonth: false } }],
-  ['period', '2026-03-01..2026-03-02', { period: { from: '2026-03-01', to: '2026-03-02', isMonth: false } }],
   ['compare', 'None', { compare: undefined }],
   ['compare', 'Last-Year', { compare: { from: '2025-02-25', to: '2025-03-03', isMonth: false } }],
   ['site-url', 'https://a.example|https://a.example/|https://a.example//', { siteUrl: 'https://a.example' }],

@@ -60,6 +60,8 @@ test('outputs change what would act visibly, and a link stays one', () => {
   expect(JSON.parse(values['job'] ?? '')).toMatchObject({ model, source });
   expect(values).toMatchObject({ 'pr-link': link, 'pr-number': '7' });
   expect(decodeURIComponent(new URL(link).href)).toBe(acting);
+  const { reason } = written((to) => to.error('::It\r\nbroke\u2028##[x]'));
+  expect(reason).toBe(': :It broke # #[x]');
 });
 
 const totals = { human: 1, ai: 2, total: 3 };
