@@ -51,13 +51,15 @@ describe('a report in Markdown', () => {
 });
 
 describe('report.html', () => {
-  test('allows its own style by its hash, and nothing else', () => {
+  test('has no script, allows its own style by its hash, and nothing else', () => {
+    const html = pageOf(hostile);
     const [, policy, style = ''] =
-      /Policy" content="([^"]*)"[\s\S]*<style>([\s\S]*?)<\/style>/.exec(pageOf(hostile)) ?? [];
+      /Policy" content="([^"]*)"[\s\S]*<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     expect(policy).toBe(
       `default-src 'none'; script-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
     );
+    expect(html).not.toMatch(/<(?:script|img|details)|<[^>]*\s(?:style|src|on\w+)=/);
   });
 
   test('says once what happened, and what is missing', () => {
