@@ -306,4 +306,5 @@ test('problems are told all at once, those of the mode at hand, and of both if i
   expect(refused({ ...all, mode: 'analytics' })).toEqual(names(common, analytics));
   expect(refused({ ...all, mode: 'x' })).toEqual(['mode', ...names(common, agent, analytics)]);
   expect(refused({ mode: 'x' })).toEqual(['mode']);
+  expect(() => read({ wait: 'no' })).toThrow(`Invalid input wait: got "no". ${FLAG}`);
 });

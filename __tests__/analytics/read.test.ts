@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { ReadOptions } from '../../src/analytics/read.ts';
 import type { ViewsQuery } from '../../src/platform/client.ts';
 import type { PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
@@ -62,48 +62,49 @@ test('pages are exactly those of the site, however many, in any order, also wher
   );
 });
 
-describe('a platform that is not sound', () => {
-  type Answer = (real: ViewsResponse, at: number, nth: number) => Partial<ViewsResponse>;
-  const rows = pagesOf(613);
-  const around = (start: number) => Array.from({ length: 250 }, (_, at) => nthOf(rows, start + at));
-  const REPEATED = ' and Mintlify repeated rows or sent fewer than it promised.';
-  const UNSAID = 'Mintlify says that it returned all pages';
-  const ODD = ", and 1 row had a format that Mintlify doesn't document.";
-  const FOREVER = { views: [], hasMore: true };
-  const NO_MORE: Answer = (real, at) => (at > 250 ? FOREVER : real);
-  const beyond: Answer = (real, at) => ({ totals: counts(1e6), hasMore: !at || (at > 250 && real.hasMore) });
-  /** The last of them, with less than 1 % of the views. */
-  const rare = rows.map((row, at) => (at < 500 ? row : page(row.path, 1)));
-  const odd: Answer = ({ views }, at) => (at === 250 ? { views: views.slice(1), oddRows: 1 } : {});
+type Answer = (real: ViewsResponse, at: number, nth: number) => Partial<ViewsResponse>;
+const rows = pagesOf(613);
+const around = (start: number) => Array.from({ length: 250 }, (_, at) => nthOf(rows, start + at));
+const REPEATED = ' and Mintlify repeated rows or sent fewer than it promised.';
+const UNSAID = 'Mintlify says that it returned all pages';
+const ODD = ", and 1 row had a format that Mintlify doesn't document.";
+const FOREVER = { views: [], hasMore: true };
+const NO_MORE: Answer = (real, at) => (at > 250 ? FOREVER : real);
+const beyond: Answer = (real, at) => ({ totals: counts(1e6), hasMore: !at || (at > 250 && real.hasMore) });
+/** The last of them, with less than 1 % of the views. */
+const rare = rows.map((row, at) => (at < 500 ? row : page(row.path, 1)));
+const odd: Answer = ({ views }, at) => (at === 250 ? { views: views.slice(1), oddRows: 1 } : {});
 
-  test.each<[string, number, gap: string, number, Answer, PageViews[]?]>([
-    ['repeats the first rows for ever', 250, REPEATED, 3, () => ({ views: around(0), hasMore: true })],
-    ['sends nothing more for ever', 500, REPEATED, 3, NO_MORE],
-    ['keeps back 1 view of each page', 500, REPEATED, 3, NO_MORE, rare],
-    ['has no rows but more', 0, REPEATED, 1, () => FOREVER],
-    ['begins again after the last row', 613, '', 7, (_, at) => ({ ...FOREVER, views: around(at) })],
-    ['says at the end that there is more', 613, '', 4, () => ({ hasMore: true })],
-    ['gives some rows twice', 613, '', 3, (_, at) => ({ views: around(Math.max(0, at - 10)) })],
-    ['changes its order', 603, REPEATED, 3, (real, at) => (at === 250 ? { views: around(240) } : real)],
-    ['has other totals than its rows', 613, '', 3, () => ({ totals: counts(1) })],
-    ['moves its totals', 613, '', 3, ({ totals }, _, nth) => ({ totals: { ...totals, ai: nth } })],
-    ['sends rows beyond the end that it told', 700, REPEATED, 3, beyond, pagesOf(700)],
-    ['has a row of another shape, and one without views', 612, ODD, 3, odd, [...rows, page('/unseen', 0)]],
-    ['keeps back 1 % of the views', 1, '', 1, () => ({ totals: counts(100) }), [page('/a', 99)]],
-    ['keeps back more than 1 %', 1, UNSAID, 1, () => ({ totals: counts(1_000) }), [page('/a', 989)]],
-  ])('%s: %i pages are read, and the gap is %j', async (_, read, gap, most, answer, site = rows) => {
-    const instead: Site['instead'] = (nth, { offset }, real) => answer(real, offset, nth);
-    const { report, pages } = await alone({ rows: site, instead });
-    expect([report.pages.length, report.hasAllPages]).toEqual([read, gap === '']);
-    expect(report.gaps).toEqual(gap === '' ? [] : [expect.stringContaining(gap)]);
-    const real = { totals: sumOf(site), views: site.slice(0, 250), oddRows: 0, hasMore: true };
-    expect(report.totals).toEqual({ ...real, ...answer(real, 0, 1) }.totals);
-    expect(pages.length).toBeLessThanOrEqual(most);
-  });
+test.each<[string, number, gap: string, number, Answer, PageViews[]?]>([
+  ['repeats the first rows for ever', 250, REPEATED, 3, () => ({ views: around(0), hasMore: true })],
+  ['sends nothing more for ever', 500, REPEATED, 3, NO_MORE],
+  ['keeps back 1 view of each page', 500, REPEATED, 3, NO_MORE, rare],
+  ['has no rows but more', 0, REPEATED, 1, () => FOREVER],
+  ['begins again after the last row', 613, '', 7, (_, at) => ({ ...FOREVER, views: around(at) })],
+  ['says at the end that there is more', 613, '', 4, () => ({ hasMore: true })],
+  ['gives some rows twice', 613, '', 3, (_, at) => ({ views: around(Math.max(0, at - 10)) })],
+  ['changes its order', 603, REPEATED, 3, (real, at) => (at === 250 ? { views: around(240) } : real)],
+  ['has other totals than its rows', 613, '', 3, () => ({ totals: counts(1) })],
+  ['moves its totals', 613, '', 3, ({ totals }, _, nth) => ({ totals: { ...totals, ai: nth } })],
+  ['sends rows beyond the end that it told', 700, REPEATED, 3, beyond, pagesOf(700)],
+  ['has a row of another shape, and one without views', 612, ODD, 3, odd, [...rows, page('/unseen', 0)]],
+  ['keeps back 1 % of the views', 1, '', 1, () => ({ totals: counts(100) }), [page('/a', 99)]],
+  ['keeps back more than 1 %', 1, UNSAID, 1, () => ({ totals: counts(1_000) }), [page('/a', 989)]],
+])('a site %s: %i pages are read, the gap is %j', async (_, read, gap, most, answer, site = rows) => {
+  const instead: Site['instead'] = (nth, { offset }, real) => answer(real, offset, nth);
+  const { report, pages } = await alone({ rows: site, instead });
+  expect([report.pages.length, report.hasAllPages]).toEqual([read, gap === '']);
+  expect(report.gaps).toEqual(gap === '' ? [] : [expect.stringContaining(gap)]);
+  const real = { totals: sumOf(site), views: site.slice(0, 250), oddRows: 0, hasMore: true };
+  expect(report.totals).toEqual({ ...real, ...answer(real, 0, 1) }.totals);
+  expect(pages.length).toBeLessThanOrEqual(most);
+});
 
-  // The platform's counts need not add up: each may be the only difference to 2 by people, 5 by AI, 7 in all.
-  const LARGER = ['2 5 7', '2 5 8', '1 7 8', '3 4 7', '3 5 7', '2 6 7'];
-  test.each(LARGER)('gives a page again with %s views: the larger counts stay', async (larger) => {
+// The platform's counts need not add up: each may be the only difference to 2 by people, 5 by AI, 7 in all.
+const LARGER = ['2 5 7', '2 5 8', '1 7 8', '3 4 7', '3 5 7', '2 6 7'];
+test.each(LARGER)(
+  'a platform that gives a page again with %s views: the larger counts stay',
+  async (larger) => {
     const rowOf = (text: string): PageViews => {
       const [human = 0, ai = 0, total = 0] = text.split(' ').map(Number);
       return { path: '/twice', human, ai, total };
@@ -115,97 +116,93 @@ describe('a platform that is not sound', () => {
       expect([report.pages, report.hasAllPages]).toEqual([[expect.objectContaining(again)], false]);
       expect(again).toMatchObject(report.sums);
     }
-  });
+  },
+);
 
-  test('gives neither new nor gone pages where rows are missing', async () => {
-    const told = async (oddDay: string, odd: Partial<ViewsResponse>) => {
-      const other = ({ dateFrom }: ViewsQuery) => (dateFrom === '2025-12-29' ? '/new' : '/gone');
-      const rows = (query: ViewsQuery) => [page('/a', 400), page(other(query), 100)];
-      const instead: Site['instead'] = (_, { dateFrom }) => (dateFrom === oddDay ? odd : {});
-      const { report } = await reported({ rows, instead });
-      return [...report.pages.map(({ path, state }) => `${path} ${state}`), ...report.gaps].join(', ');
-    };
-    const more = { totals: counts(800) };
-    const missing = `has 800 views, 300 of them on pages that weren't read, although ${UNSAID}.`;
-    expect(await told('', {})).toBe('/a known, /new new, /gone gone');
-    expect(await told('2025-12-29', more)).toBe(`/a known, /new unknown, The period ${missing}`);
-    const alike = await told('2025-12-29', { oddRows: 1 });
-    expect(alike).toBe(`/a known, /new new, The period has 500 views${ODD}`);
-    expect(await told('2025-12-22', more)).toBe(`/a known, /new unknown, The comparison period ${missing}`);
-  });
+test('a report has neither new nor gone pages where rows are missing', async () => {
+  const told = async (oddDay: string, odd: Partial<ViewsResponse>) => {
+    const other = ({ dateFrom }: ViewsQuery) => (dateFrom === '2025-12-29' ? '/new' : '/gone');
+    const rows = (query: ViewsQuery) => [page('/a', 400), page(other(query), 100)];
+    const instead: Site['instead'] = (_, { dateFrom }) => (dateFrom === oddDay ? odd : {});
+    const { report } = await reported({ rows, instead });
+    return [...report.pages.map(({ path, state }) => `${path} ${state}`), ...report.gaps].join(', ');
+  };
+  const more = { totals: counts(800) };
+  const missing = `has 800 views, 300 of them on pages that weren't read, although ${UNSAID}.`;
+  expect(await told('', {})).toBe('/a known, /new new, /gone gone');
+  expect(await told('2025-12-29', more)).toBe(`/a known, /new unknown, The period ${missing}`);
+  const alike = await told('2025-12-29', { oddRows: 1 });
+  expect(alike).toBe(`/a known, /new new, The period has 500 views${ODD}`);
+  expect(await told('2025-12-22', more)).toBe(`/a known, /new unknown, The comparison period ${missing}`);
 });
 
-describe('a request that fails', () => {
-  test('is made again after a pause, one at a time', async () => {
-    const log = new CollectedLog();
-    const site = { rows: pagesOf(2000), instead: failing(4, failure, 7) };
-    const { report, pages, platform } = await alone(site, { log });
-    const again = 'N750 N1000 N1250 N1500';
-    expect(pages.join(' ')).toBe(`N0 N250 N500 ${again} ${again} N1750 N2000 N2250 N2500`);
-    // Three rounds, the pauses, each with its request, and the last round.
-    expect([report.hasAllPages, platform.pagesMs]).toEqual([true, 30 + 4 * 1_010 + 10]);
-    const line = 'GET /v1/analytics/docs/views failed (ECONNRESET). The action tries again in 1 s.';
-    expect(log.texts('info').slice(1)).toEqual(Array(4).fill(line));
-  });
+test('a request that fails is made again after a pause, one at a time', async () => {
+  const log = new CollectedLog();
+  const site = { rows: pagesOf(2000), instead: failing(4, failure, 7) };
+  const { report, pages, platform } = await alone(site, { log });
+  const again = 'N750 N1000 N1250 N1500';
+  expect(pages.join(' ')).toBe(`N0 N250 N500 ${again} ${again} N1750 N2000 N2250 N2500`);
+  // Three rounds, the pauses, each with its request, and the last round.
+  expect([report.hasAllPages, platform.pagesMs]).toEqual([true, 30 + 4 * 1_010 + 10]);
+  const line = 'GET /v1/analytics/docs/views failed (ECONNRESET). The action tries again in 1 s.';
+  expect(log.texts('info').slice(1)).toEqual(Array(4).fill(line));
+});
 
-  test('is not made again once other answers have shown that nothing is there', async () => {
-    const { report, pages } = await alone({
-      rows: pagesOf(400),
-      delayMs: (nth) => (nth === 2 ? 100 : 10),
-      instead: (_nth, { offset }) => (offset > 250 ? failure() : undefined),
-    });
-    expect(pages).toEqual(['N0', 'N250', 'N500']);
-    expect([report.pages.length, report.hasAllPages, report.gaps]).toEqual([400, true, []]);
+test('a request that fails is not made again once other answers have shown that nothing is there', async () => {
+  const { report, pages } = await alone({
+    rows: pagesOf(400),
+    delayMs: (nth) => (nth === 2 ? 100 : 10),
+    instead: (_nth, { offset }) => (offset > 250 ? failure() : undefined),
   });
+  expect(pages).toEqual(['N0', 'N250', 'N500']);
+  expect([report.pages.length, report.hasAllPages, report.gaps]).toEqual([400, true, []]);
+});
 
-  // The second try may take longer than the minute.
-  test.each([
-    [0, 10, true, 1_010],
-    [60_000, 2_000, true, 62_000],
-    [60_001, 10, false, 0],
-  ])('a 429 with %i ms waits a second at least, a minute at most', async (wait, takes, isRead, ms) => {
-    const instead = failing(2, () => failure(429, wait), 2);
-    const delayMs = (nth: number) => (nth === 4 ? takes : 10);
-    const { report, platform } = await alone({ rows: pagesOf(600), delayMs, instead });
-    expect([report.hasAllPages, platform.pagesMs]).toEqual([isRead, 20 + ms]);
-  });
+// The second try may take longer than the minute.
+test.each([
+  [0, 10, true, 1_010],
+  [60_000, 2_000, true, 62_000],
+  [60_001, 10, false, 0],
+])('a 429 with %i ms waits a second at least, a minute at most', async (wait, takes, isRead, ms) => {
+  const instead = failing(2, () => failure(429, wait), 2);
+  const delayMs = (nth: number) => (nth === 4 ? takes : 10);
+  const { report, platform } = await alone({ rows: pagesOf(600), delayMs, instead });
+  expect([report.hasAllPages, platform.pagesMs]).toEqual([isRead, 20 + ms]);
+});
 
-  // The first of two that fail is asked again after 1, 4, 15 and 30 s; then the period cannot be complete.
-  test.each<readonly [string, number, number, boolean, () => Error, number?]>([
-    ['429 that asks for more time than there is', 3, 20, true, () => failure(429, 600_000)],
-    ['429 without Retry-After', 7, 50_060, true, () => failure(429)],
-    ...[401, 402, 403, 404].map(
-      (status) => [`${status}`, 3, 20, status < 403, () => failure(status)] as const,
-    ),
-    ['400', 3, 20, false, () => failure(400)],
-    ['500', 7, 50_060, false, () => failure(500)],
-    ['a reset', 7, 50_060, false, () => failure()],
-    ['a name that no server has', 3, 20, false, () => failure('ERR_TLS_CERT_ALTNAME_INVALID')],
-    ['503 without a request for another try', 2, 20, true, () => failure(503), 2],
-  ])('with %s: %i in %i ms, the last: %s', async (_, made, ms, isLast, errorOf, maxRequests = 99) => {
-    // The rows that come add up to the totals.
-    const rows = [...pagesOf(250), ...pagesOf(1750).map(({ path }) => page(`/none${path}`, 0))];
-    const site = { rows, instead: failing(2, errorOf) };
-    const { report, pages, requests, platform } = await alone(site, { maxRequests });
-    expect([report.pages.length, report.hasAllPages, pages.length]).toEqual([250, false, made]);
-    expect([platform.pagesMs, requests.length === made]).toEqual([ms, isLast]);
-    expect(report.sums).toEqual(report.totals);
-    expect(report.gaps[0]).toMatch(/Try again later\.$/);
-  });
+// The first of two that fail is asked again after 1, 4, 15 and 30 s; then the period cannot be complete.
+test.each<readonly [string, number, number, boolean, () => Error, number?]>([
+  ['429 that asks for more time than there is', 3, 20, true, () => failure(429, 600_000)],
+  ['429 without Retry-After', 7, 50_060, true, () => failure(429)],
+  ...[401, 402, 403, 404].map((status) => [`${status}`, 3, 20, status < 403, () => failure(status)] as const),
+  ['400', 3, 20, false, () => failure(400)],
+  ['500', 7, 50_060, false, () => failure(500)],
+  ['a reset', 7, 50_060, false, () => failure()],
+  ['a name that no server has', 3, 20, false, () => failure('ERR_TLS_CERT_ALTNAME_INVALID')],
+  ['503 without a request for another try', 2, 20, true, () => failure(503), 2],
+])('failing with %s: %i in %i ms, the last: %s', async (_, made, ms, isLast, errorOf, maxRequests = 99) => {
+  // The rows that come add up to the totals.
+  const rows = [...pagesOf(250), ...pagesOf(1750).map(({ path }) => page(`/none${path}`, 0))];
+  const site = { rows, instead: failing(2, errorOf) };
+  const { report, pages, requests, platform } = await alone(site, { maxRequests });
+  expect([report.pages.length, report.hasAllPages, pages.length]).toEqual([250, false, made]);
+  expect([platform.pagesMs, requests.length === made]).toEqual([ms, isLast]);
+  expect(report.sums).toEqual(report.totals);
+  expect(report.gaps[0]).toMatch(/Try again later\.$/);
+});
 
-  test('because of a mistake in the code is thrown', async () => {
-    const site = { rows: pagesOf(600), instead: failing(2, () => new TypeError('oops')) };
-    await expect(alone(site)).rejects.toThrow('oops');
-  });
+test('a mistake in the code is thrown', async () => {
+  const site = { rows: pagesOf(600), instead: failing(2, () => new TypeError('oops')) };
+  await expect(alone(site)).rejects.toThrow('oops');
+});
 
-  // While answers are under way, a retry is waited for, the last try is under way.
-  test.each([15, 500, 5_045])('after an interruption at %i ms ends the reading at once', async (afterMs) => {
-    const [clock, controller, reason] = [new SimulatedClock(), new AbortController(), new Error('SIGTERM')];
-    clock.at(afterMs, () => controller.abort(reason));
-    const site = { rows: pagesOf(2000), instead: failing(6, failure) };
-    await expect(alone(site, { signal: controller.signal, clock })).rejects.toBe(reason);
-    expect(clock.now()).toBe(afterMs);
-  });
+// While answers are under way, a retry is waited for, the last try is under way.
+test.each([15, 500, 5_045])('an interruption after %i ms ends the reading at once', async (afterMs) => {
+  const [clock, controller, reason] = [new SimulatedClock(), new AbortController(), new Error('SIGTERM')];
+  clock.at(afterMs, () => controller.abort(reason));
+  const site = { rows: pagesOf(2000), instead: failing(6, failure) };
+  await expect(alone(site, { signal: controller.signal, clock })).rejects.toBe(reason);
+  expect(clock.now()).toBe(afterMs);
 });
 
 const DAYS = '2025-12-29 2025-12-30 2025-12-31 2026-01-01 2026-01-02 2026-01-03 2026-01-04'.split(' ');

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { behaviourNamed } from '../../sandbox/faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
@@ -113,51 +113,49 @@ test('files that cannot be written fail the step, and the figures are told', asy
   expect([errors, summary]).toEqual([outputs['reason'], expect.stringContaining('Docs page views')]);
 });
 
-describe('a report that is posted', () => {
-  const POSTED = { comment: 'true', 'issue-number': '7' };
+const POSTED = { comment: 'true', 'issue-number': '7' };
 
-  test('is a new comment for each period, issue and project, and the same one for a second report', async () => {
-    const sandbox = await sandboxWith({ now: () => Date.parse('2026-01-20') });
-    const play = async (others: Given) => {
-      const inputs = { ...POSTED, period: '2026-01-05..2026-01-11', ...others };
-      return (await run(sandbox, inputs)).outputs['comment-url'];
-    };
-    const url = await play({});
-    // The headline alone.
-    expect(sandbox.github.comments[0]?.body).toMatch(/^(?!.*### ).*views from 5 to 11 January 2026, /s);
-    expect(await play({ 'max-requests': '2' })).toBe(url);
-    expect(sandbox.github.comments).toHaveLength(1);
-    for (const other of [
-      { period: '2026-01-05..2026-01-10' },
-      { 'project-id': 'blog' },
-      { 'issue-number': '8' },
-    ])
-      expect(await play({ ...(other as Given) })).not.toBe(url);
-    expect(sandbox.github.comments).toHaveLength(4);
-  });
+test('a report is a new comment for each period, issue and project, and the same one for a second report', async () => {
+  const sandbox = await sandboxWith({ now: () => Date.parse('2026-01-20') });
+  const play = async (others: Given) => {
+    const inputs = { ...POSTED, period: '2026-01-05..2026-01-11', ...others };
+    return (await run(sandbox, inputs)).outputs['comment-url'];
+  };
+  const url = await play({});
+  // The headline alone.
+  expect(sandbox.github.comments[0]?.body).toMatch(/^(?!.*### ).*views from 5 to 11 January 2026, /s);
+  expect(await play({ 'max-requests': '2' })).toBe(url);
+  expect(sandbox.github.comments).toHaveLength(1);
+  for (const other of [
+    { period: '2026-01-05..2026-01-10' },
+    { 'project-id': 'blog' },
+    { 'issue-number': '8' },
+  ])
+    expect(await play({ ...(other as Given) })).not.toBe(url);
+  expect(sandbox.github.comments).toHaveLength(4);
+});
 
-  test.each<[Given, number[]]>([
-    [{ comment: 'true' }, []],
-    [POSTED, [7]],
-    [{ ...POSTED, comment: 'false' }, []],
-  ])('with %j is posted only where `issue-number` says, not where the event is', async (inputs, issues) => {
-    const sandbox = await sandboxWith();
-    const issue = { number: 12, title: 'Views' };
-    const event = { name: 'issues', payload: { action: 'labeled', issue, sender: { login: 'octocat' } } };
-    const { outputs, succeeded } = await run(sandbox, inputs, { event });
-    expect([succeeded, sandbox.github.comments.map((comment) => comment.issue)]).toEqual([true, issues]);
-    expect(outputs['comment-url']?.includes('/7#issuecomment') ?? false).toBe(issues.length > 0);
-  });
+test.each<[Given, number[]]>([
+  [{ comment: 'true' }, []],
+  [POSTED, [7]],
+  [{ ...POSTED, comment: 'false' }, []],
+])('with %j a report is posted where `issue-number` says alone', async (inputs, issues) => {
+  const sandbox = await sandboxWith();
+  const issue = { number: 12, title: 'Views' };
+  const event = { name: 'issues', payload: { action: 'labeled', issue, sender: { login: 'octocat' } } };
+  const { outputs, succeeded } = await run(sandbox, inputs, { event });
+  expect([succeeded, sandbox.github.comments.map((comment) => comment.issue)]).toEqual([true, issues]);
+  expect(outputs['comment-url']?.includes('/7#issuecomment') ?? false).toBe(issues.length > 0);
+});
 
-  test.each([
-    ['there is no token', { 'github-token': '' }, /because `github-token` is empty/],
-    ['GitHub refuses', {}, /answered 403.*`issues: write`/],
-  ])('is a warning where %s, and the report is written all the same', async (_, more, why) => {
-    const sandbox = await sandboxWith();
-    sandbox.setFaults([{ on: 'comment-create', behaviour: behaviourNamed('403') }]);
-    const { warnings, end, outputs } = await run(sandbox, { ...POSTED, ...more });
-    expect(warnings).toMatch(/^The report wasn't posted: [^\n]*$/);
-    expect(warnings).toMatch(why);
-    expect([...end, outputs['comment-url']]).toEqual([true, 'report', 'true', '']);
-  });
+test.each([
+  ['there is no token', { 'github-token': '' }, /because `github-token` is empty/],
+  ['GitHub refuses', {}, /answered 403.*`issues: write`/],
+])('a report that cannot be posted because %s is written, with a warning', async (_, more, why) => {
+  const sandbox = await sandboxWith();
+  sandbox.setFaults([{ on: 'comment-create', behaviour: behaviourNamed('403') }]);
+  const { warnings, end, outputs } = await run(sandbox, { ...POSTED, ...more });
+  expect(warnings).toMatch(/^The report wasn't posted: [^\n]*$/);
+  expect(warnings).toMatch(why);
+  expect([...end, outputs['comment-url']]).toEqual([true, 'report', 'true', '']);
 });
