@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import { csvCell, formulaSafe } from '../../src/text/csv.ts';
 import fc from '../helpers/fast-check.ts';
 import { parseRunnerOutput } from '../helpers/runner-commands.ts';
@@ -24,6 +25,9 @@ test('no cell starts a formula, whatever a spreadsheet takes for the end of one,
       const safe = formulaSafe(text);
       expect(safe.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
       expect(parseRunnerOutput(csvCell(text)).commands).toEqual([]);
+      // Any kind of line break is quoted, as readers differ in where they end a record.
+      const records = parse(`${csvCell(text)},end\r\n`, { record_delimiter: ['\r\n', '\n', '\r'] });
+      expect(records).toEqual([[expect.any(String), 'end']]);
       for (const cell of safe.split(/[;\t\r\n]/)) {
         const shown = cell.replace(/^["\s\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
         expect(shown).not.toMatch(/^[=+\-@＝＋－＠]/);
