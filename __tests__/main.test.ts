@@ -1,7 +1,5 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { type SandboxOptions, startSandbox } from '../sandbox/server.ts';
-import { systemClock } from '../src/clock.ts';
-import { createDispatcher } from '../src/http.ts';
 import { main } from '../src/main.ts';
 import { annotations, leaksOf, type StepOptions, visibleText } from './helpers/action-environment.ts';
 import { removeMainDirectory, runMain } from './helpers/run-main.ts';
@@ -16,9 +14,9 @@ const REPORT = { mode: 'analytics', 'artifact-name': '' };
 const sandboxWith = async (options: SandboxOptions = {}) =>
   opening(await startSandbox({ jobMs: 100, ...options }));
 
-async function run(options: StepOptions, signal?: AbortSignal, simulated?: Parameters<typeof main>[2]) {
+async function run(options: StepOptions) {
   const inputs = options.inputs?.['mode'] ? options.inputs : { ...QUICK, ...options.inputs };
-  const result = await runMain({ ...options, inputs }, signal, simulated);
+  const result = await runMain({ ...options, inputs });
   expect(leaksOf(options.sandbox?.apiKey ?? '', result)).toEqual([]);
   expect(result.log.startsWith('::add-mask::')).toBe(true);
   return result;
@@ -48,21 +46,6 @@ test('tells every wrong input at once, in the log, the outputs and the summary',
   expect(sandbox.ledger.requests).toEqual([]);
 });
 
-test.each<[Given, said: RegExp, remedy: Given]>([
-  [{ wait: 'flase' }, /wait: got "flase"\. Accepted: true or false/, { wait: 'false' }],
-  [{ paths: './a', 'commit-status': 'Docs' }, /paths: got "\.\/a"\. .* such as `src\/\*\*`/, { paths: 'a' }],
-  [{ 'job-id': 'latest', comment: 'false' }, /set `comment: true`/, { 'job-id': '' }],
-  [{ ...REPORT, compare: '2025-01-01..2025-01-07' }, /compare: .* Accepted: previous/, { compare: 'none' }],
-  [{ ...REPORT, 'project-id': 'a, b' }, /project-id: got "a, b"\. .* matrix/, { 'project-id': 'a' }],
-])('%j is put right from the message alone', async (mistake, said, remedy) => {
-  const sandbox = await sandboxWith();
-  const wrong = await run({ sandbox, inputs: mistake });
-  expect([wrong.succeeded, wrong.outputs['outcome'], sandbox.ledger.requests]).toEqual([false, 'error', []]);
-  expect(annotations(wrong, 'error').join('\n')).toMatch(said);
-  const right = await run({ sandbox, inputs: { ...mistake, ...remedy, 'dry-run': 'true' } });
-  expect([annotations(right, 'error'), right.succeeded]).toEqual([[], true]);
-});
-
 test.each<[Given, other: string, unused: string]>([
   [{ ...QUICK, period: '30d', 'site-url': 'https://docs.example.com' }, 'analytics', 'period, site-url'],
   [{ ...REPORT, prompt: 'x', wait: 'false' }, 'agent', 'prompt, wait'],
@@ -79,25 +62,6 @@ test('cannot be tricked by the key that it is given into showing it', async () =
   expect(result.succeeded).toBe(false);
   const shown = [visibleText(result), result.summary, JSON.stringify(result.outputs)].join();
   expect(shown).not.toMatch(/hunter[23]/);
-});
-
-test('that is interrupted before it begins sends nothing, and is cancelled', async () => {
-  const sandbox = await sandboxWith();
-  const result = await run({ sandbox }, AbortSignal.abort());
-  expect([result.succeeded, sandbox.ledger.requests]).toEqual([true, []]);
-  expect(result.outputs).toMatchObject({ outcome: 'cancelled', 'job-id': '' });
-});
-
-test('waits by the clock and connects by the network that it is handed', async () => {
-  const [slept, origins] = [new Set<number>(), new Set<string>()];
-  const sleep: typeof systemClock.sleep = (ms, signal) => systemClock.sleep(slept.add(ms) && ms, signal);
-  const dispatcher = (origin: URL) => createDispatcher(origins.add(origin.origin) && origin);
-  const clock = { ...systemClock, sleep };
-  const sandbox = await sandboxWith();
-  const result = await run({ sandbox }, undefined, { clock, network: { dispatcher } });
-  expect(result.outputs['outcome']).toBe('pull-request');
-  // The time limit of the POST, then pauses between polls.
-  expect([[...origins], slept.has(60_000), slept.has(100)]).toEqual([[sandbox.url], true, true]);
 });
 
 const BUG = new TypeError('cannot read mint_hunter2.');

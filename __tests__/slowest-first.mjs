@@ -6,8 +6,7 @@ const SLOW = [
   'processes/interruption',
   'processes/network',
   'analytics/browser',
-  'hostile/agent',
-  'hostile/analytics',
+  'hostile/runs',
   'campaign/campaign',
   'text/markdown',
 ];

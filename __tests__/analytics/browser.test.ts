@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import { expect } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import { pageOf } from '../../src/analytics/page.ts';
+import { summaryOf } from '../../src/analytics/summary.ts';
 import { onOneLine } from '../../src/text/characters.ts';
 import { shorten } from '../../src/text/markdown.ts';
 import { testInChromium, useChromium } from '../helpers/chromium.ts';
 import fc from '../helpers/fast-check.ts';
-import { actingText } from '../hostile/corpus.ts';
+import { actingText, CORPUS } from '../hostile/corpus.ts';
+import { rendered } from '../hostile/readers.ts';
 import { page } from './fake-site.ts';
-import { HOSTILE_PATHS, REPORTS, report } from './fixture.ts';
+import { REPORTS, report } from './fixture.ts';
 
 const PHONE = { width: 390, height: 740 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** A directory for pictures, for people to look at. */
-const SHOTS = process.env['SCREENSHOTS'];
 const { week } = REPORTS;
 
 const open = useChromium();
@@ -61,22 +60,15 @@ const WIDTH = 'document.documentElement.scrollWidth';
 
 const ALL = Object.entries(REPORTS);
 /** In light and dark, and on a phone. */
-testInChromium.each(ALL)('%s: axe finds nothing, and nothing is beside the screen', async (name, made) => {
+testInChromium.each(ALL)('%s: axe finds nothing, and nothing is beside the screen', async (_, made) => {
   const page = await shown({}, pageOf(made));
-  const takePicture = async (kind: string) => {
-    const file = path.join(SHOTS ?? '', `${name}-${kind}.png`);
-    if (SHOTS) await page.tab.screenshot({ path: file, fullPage: true });
-  };
   await page.tab.evaluate(AXE);
-  await takePicture('light');
   expect(await problemsIn(page)).toEqual([]);
   expect(await page.read(WIDTH)).toBeLessThanOrEqual(1200);
   await page.tab.emulateMedia({ colorScheme: 'dark' });
-  await takePicture('dark');
   expect(await problemsIn(page, RULES_OF_COLOUR)).toEqual([]);
   await page.tab.emulateMedia({ colorScheme: 'light' });
   await page.tab.setViewportSize(PHONE);
-  await takePicture('phone');
   // The colours are those of the screen, and take half of axe's time.
   expect(await problemsIn(page, RULES, { 'color-contrast': { enabled: false } })).toEqual([]);
   expect(await page.read(WIDTH)).toBeLessThanOrEqual(PHONE.width);
@@ -142,21 +134,34 @@ testInChromium('on a phone keeps the page of a row and the changes in sight', as
   await close();
 });
 
-testInChromium('what comes from elsewhere is text, whatever it is', async () => {
-  const texts = [...new Set([...fc.sample(actingText, { numRuns: 400, seed: 7 }), ...HOSTILE_PATHS])];
-  const htmls = Array.from({ length: Math.ceil(texts.length / 20) }, (_, at) => {
-    const now = texts.slice(at * 20, at * 20 + 20).map((text, index) => page(text, 10_000 - index));
-    return pageOf(report({ now, before: null, projectId: now[0]?.path ?? '' }));
-  });
-  const { tab, read } = await shown({}, htmls.join(''));
+/** Reports of these paths, the first of which is also the project. */
+function* reportsOf(paths: readonly string[]) {
+  for (let at = 0; at < paths.length; at += 20) {
+    const now = paths.slice(at, at + 20).map((path, index) => page(path, 10_000 - index));
+    yield report({ now, before: null, projectId: paths[at] ?? '', siteUrl: 'https://docs.example.com' });
+  }
+}
+
+testInChromium('what comes from elsewhere is text, whatever it is, and does nothing by itself', async () => {
+  const texts = [...new Set(['', ...CORPUS, ...fc.sample(actingText, { numRuns: 400, seed: 7 })])];
+  const reports = [...reportsOf(texts)];
+  const { page: tab, seen } = await open(reports.map(pageOf).join(''));
   const tags =
     'A B BODY BDI CODE DD DIV DL DT FOOTER H1 H2 HEAD HEADER HTML I LI MAIN META OL P SECTION SMALL SPAN STRONG STYLE TABLE TBODY TD TH THEAD TITLE TR UL WBR rect svg';
   const strange = `[
     ...[...document.querySelectorAll('*')].map((each) => each.tagName).filter((tag) => !'${tags}'.split(' ').includes(tag)),
-    ...[...document.links].map((each) => each.getAttribute('href')).filter((href) => !/^(#report|https:\\/\\/app\\.mintlify\\.com\\/analytics)$/.test(href)),
+    ...[...document.querySelectorAll('body *')].flatMap((each) => each.getAttributeNames()).filter((name) => /^(style|src|on.*)$/.test(name)),
+    ...[...document.links].map((each) => each.getAttribute('href')).filter((href) => !/^(#report$|https:\\/\\/(app\\.mintlify\\.com|docs\\.example\\.com)\\/)/.test(href)),
   ]`;
-  expect(await read(strange)).toEqual([]);
+  expect(await tab.evaluate(strange)).toEqual([]);
   const cells = await tab.locator('[aria-label="Top pages"] tbody th').allTextContents();
   expect(cells).toEqual(texts.map((text) => shorten(onOneLine(text), 300).toWellFormed() || '(empty path)'));
-  await tab.close();
+  const summaries = reports.map((each) => rendered(summaryOf(each, {})));
+  const { page: other, seen: seenOfSummaries } = await open(summaries.join(''));
+  const acting = await open('<img src=https://trap.example/x.png><script>alert(1)</script>');
+  const acts = [seen, seenOfSummaries, acting.seen].map(
+    (each) => each.filter((line) => /^(error|dialog|request): /.test(line)).length,
+  );
+  expect(acts).toEqual([0, 0, 2]);
+  for (const each of [tab, other, acting.page]) await each.close();
 });

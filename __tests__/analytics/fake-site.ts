@@ -1,7 +1,10 @@
+import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { CallOptions, ViewsPlatform, ViewsQuery } from '../../src/platform/client.ts';
-import { HttpError, NetworkError } from '../../src/platform/errors.ts';
+import { HttpError, NetworkError, PlatformError } from '../../src/platform/errors.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
+import { CollectedLog } from '../helpers/collected-log.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
 export interface Site {
   /** The pages of the period that is asked for. */
@@ -17,6 +20,8 @@ type Instead = Partial<ViewsResponse> | Error | undefined;
 export class FakeSite implements ViewsPlatform {
   readonly queries: ViewsQuery[] = [];
   mostAtOnce = 0;
+  /** When the last answer came that was about pages, and not about totals alone. */
+  pagesMs = 0;
   #underWay = 0;
   readonly #clock: Clock;
   readonly #site: Site;
@@ -33,9 +38,10 @@ export class FakeSite implements ViewsPlatform {
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay);
     await this.#clock
       .sleep(delayMs(nth), signal)
-      .catch(() => Promise.reject(networkError('INTERRUPTED')))
+      .catch(() => Promise.reject(failure('INTERRUPTED')))
       .finally(() => {
         this.#underWay -= 1;
+        if (query.limit > 1) this.pagesMs = this.#clock.now();
       });
     const all = typeof rows === 'function' ? rows(query) : rows;
     const end = query.offset + query.limit;
@@ -47,6 +53,7 @@ export class FakeSite implements ViewsPlatform {
   }
 }
 
+export const range = (from: string, to: string, isMonth = false) => ({ from, to, isMonth });
 export const counts = (human: number, ai = 0): Counts => ({ human, ai, total: human + ai });
 export const page = (path: string, human: number, ai = 0): PageViews => ({ path, ...counts(human, ai) });
 
@@ -67,19 +74,46 @@ export function pagesOf(count: number, change = 1): PageViews[] {
   });
 }
 
-const REQUEST = { method: 'GET', path: '/v1/analytics/docs/views', advice: 'Try again later.' };
+/** What a report asks for, of the week before the day on which the simulated clock starts. */
+const ASKED = {
+  ...{ projectId: 'docs', siteUrl: undefined, maxRequests: 90 },
+  ...{ period: range('2025-12-29', '2026-01-04'), compare: range('2025-12-22', '2025-12-28') },
+};
 
-export function httpError(status: number, retryAfterMs?: number): HttpError {
-  const details = {
-    ...REQUEST,
-    status,
-    retryAfterMs,
-    platformText: 'Go away',
-    isOutOfCredits: status === 402,
-  };
-  return new HttpError(`GET ${REQUEST.path} returned ${status}.`, details);
+/** A site that has pages in the week, others in any time before. */
+export function weekly(current: number, previous = 0, instead?: Site['instead']): Site {
+  const [now, before] = [pagesOf(current), pagesOf(previous)];
+  const rows = ({ dateFrom }: ViewsQuery) => (dateFrom < '2025-12-29' ? before : now);
+  return { rows, ...(instead && { instead }) };
 }
 
-export function networkError(code = 'ECONNRESET'): NetworkError {
-  return new NetworkError(`GET ${REQUEST.path} failed (${code}).`, { ...REQUEST, code, sent: true });
+/** Such as `2025-12-29 +250`, or of totals alone `=2026-01-04`; the week is `N`, the one before `B`. */
+function shown({ dateFrom, limit, offset }: ViewsQuery): string {
+  if (limit === 1) return `=${dateFrom}`;
+  return `${dateFrom} +${offset}`.replace('2025-12-29 +', 'N').replace('2025-12-22 +', 'B');
+}
+
+export async function reported(site: Site, options: Partial<ReadOptions> = {}) {
+  const [clock, log] = [options.clock ?? new SimulatedClock(), new CollectedLog()];
+  const platform = new FakeSite(clock, site);
+  const { signal } = new AbortController();
+  const report = await readReport({ platform, log, clock, signal, ...ASKED, ...options });
+  if (report instanceof PlatformError) throw report;
+  const requests = platform.queries.map(shown);
+  const pages = requests.filter((each) => !each.startsWith('='));
+  return { report, platform, requests, pages };
+}
+
+/** The same, of one week that is compared with none. */
+export const alone = (site: Site, options: Partial<ReadOptions> = {}) =>
+  reported(site, { compare: undefined, maxRequests: 5_000, ...options });
+
+/** What a request fails with: a status of an answer, or the code of a connection that failed. */
+export function failure(what: number | string = 'ECONNRESET', retryAfterMs?: number): PlatformError {
+  const request = { method: 'GET', path: '/v1/analytics/docs/views', advice: 'Try again later.' };
+  const name = `GET ${request.path}`;
+  if (typeof what === 'string')
+    return new NetworkError(`${name} failed (${what}).`, { ...request, code: what, sent: true });
+  const answer = { status: what, retryAfterMs, platformText: 'Go away', isOutOfCredits: what === 402 };
+  return new HttpError(`${name} returned ${what}.`, { ...request, ...answer });
 }

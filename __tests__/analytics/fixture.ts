@@ -1,7 +1,7 @@
 import { HOSTILE } from '../../sandbox/hostile.ts';
 import { type DatedCounts, joinPages, type Report, sectionsOf } from '../../src/analytics/report.ts';
 import type { PageViews } from '../../src/platform/schemas.ts';
-import { counts, page, pagesOf, sumOf } from './fake-site.ts';
+import { counts, page, pagesOf, range, sumOf } from './fake-site.ts';
 
 /** Days or weeks with about these views, from `first` on; those without are not read. */
 export function spansFrom(first: string, views: readonly (number | undefined)[], length = 1): DatedCounts[] {
@@ -11,8 +11,6 @@ export function spansFrom(first: string, views: readonly (number | undefined)[],
     counts: total === undefined ? undefined : counts(Math.ceil(total * 0.7), Math.floor(total * 0.3)),
   }));
 }
-
-export const range = (from: string, to: string, isMonth = false) => ({ from, to, isMonth });
 
 interface Given extends Partial<Report> {
   readonly now?: readonly PageViews[];
@@ -44,7 +42,7 @@ const YEARS = ['2023-10-09', '2024-10-08'].flatMap((from, index) => spansFrom(fr
 export const LISTS = { history: [], days: [] };
 
 /** Paths that would act if a format let them. */
-export const HOSTILE_PATHS = [
+const HOSTILE_PATHS = [
   ...['"><svg/onload=alert(1)>', '', '/\ud800lone', `/${'long-segment/'.repeat(308)}`.slice(0, 4000)],
   ...HOSTILE,
 ];

@@ -1,12 +1,13 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { behaviourNamed, type Fault } from '../../sandbox/faults.ts';
-import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+import { behaviourNamed } from '../../sandbox/faults.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import type { DatedCounts } from '../../src/analytics/report.ts';
 import { systemClock } from '../../src/clock.ts';
 import { annotations, PROJECT, type StepOptions } from '../helpers/action-environment.ts';
-import { type MainResult, removeMainDirectory, runMain } from '../helpers/run-main.ts';
+import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { opening } from '../helpers/servers.ts';
+import { fileOf } from '../hostile/readers.ts';
 
 afterAll(removeMainDirectory);
 
@@ -15,8 +16,8 @@ const sandboxWith = async (options: SandboxOptions = {}) => opening(await startS
 /** The sandbox's views depend on the day. On this one, adding up the fractions in binary shows. */
 const CLOCK = { ...systemClock, date: () => new Date('2026-11-22T00:10:00Z') };
 
-async function run({ inputs, ...options }: StepOptions) {
-  const step = { ...options, inputs: { mode: 'analytics', 'artifact-name': '', ...inputs } };
+async function run(sandbox: Sandbox, inputs: Given = {}, options: StepOptions = {}) {
+  const step = { sandbox, inputs: { mode: 'analytics', 'artifact-name': '', ...inputs }, ...options };
   const result = await runMain(step, undefined, { clock: CLOCK });
   const { outputs, succeeded } = result;
   const errors = annotations(result, 'error').join('\n');
@@ -24,30 +25,19 @@ async function run({ inputs, ...options }: StepOptions) {
   return { ...result, errors, warnings, end: [succeeded, outputs['outcome'], outputs['complete']] };
 }
 
-/** The report's file whose name ends so. */
-function fileOf({ files }: MainResult, end: string): string {
-  const [, latin1 = ''] = Object.entries(files).find(([name]) => name.endsWith(end)) ?? [];
-  return Buffer.from(latin1, 'latin1').toString('utf8');
-}
-
-test.each([
-  [401, 'Keys last 90 days'],
-  [403, '`read` scope'],
-  [404, 'Check `project-id`'],
-])('a first answer of %i fails the step, which says what to change', async (status, advice) => {
+test('a first answer of 403 fails the step, which says what to change', async () => {
   const sandbox = await sandboxWith();
-  const reply = { status, body: '{"error":"Go away"}', headers: { 'content-type': 'application/json' } };
-  const fault: Fault = { on: 'views', behaviour: { kind: 'answer', effect: false, reply } };
-  sandbox.setFaults([fault]);
-  const { outputs, summary, errors, end } = await run({ sandbox });
+  const reply = { status: 403, body: '{"error":"Go away"}', headers: { 'content-type': 'application/json' } };
+  sandbox.setFaults([{ on: 'views', behaviour: { kind: 'answer', effect: false, reply } }]);
+  const { outputs, summary, errors, end } = await run(sandbox);
   const { reason = '' } = outputs;
   expect([...end, sandbox.ledger.of('views').length]).toEqual([false, 'error', 'false', 1]);
-  expect(reason).toMatch(new RegExp(`^Mintlify answered ${status} [A-Z][A-Za-z ]+\\. `));
+  expect(reason).toMatch(/^Mintlify answered 403 Forbidden\. /);
   expect([outputs['date-from'], outputs['date-to']]).toEqual(['2026-11-15', '2026-11-21']);
   // The address stands in the log alone.
   expect(`${reason}${summary}`).not.toMatch(/GET|\/v1\//);
   for (const text of ['Go away', 'GET /v1/analytics/']) expect(errors).toContain(text);
-  for (const text of [reason, summary, errors]) expect(text).toContain(advice);
+  for (const text of [reason, summary, errors]) expect(text).toContain('`read` scope');
   expect(summary).toContain('Go away');
 });
 
@@ -55,14 +45,15 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
   'a report has what the sandbox has in words, outputs, summary and files, to the last view: %s',
   async (scenario) => {
     const sandbox = await sandboxWith({ scenario, pages: scenario === 'happy' ? 1_200 : 300 });
-    const result = await run({ sandbox });
+    const result = await run(sandbox);
     const { outputs, summary } = result;
     const html = fileOf(result, 'report.html');
     const rows = parse(fileOf(result, '.csv'), { bom: true, columns: true }) as Given[];
     const json = JSON.parse(fileOf(result, '.json'));
     const { totals, sums, days, history, sections, pages, headline } = json;
-    const truth = sandbox.platform.pageViews(PROJECT, '2026-11-15', '2026-11-22');
-    const before = sandbox.platform.pageViews(PROJECT, '2026-11-08', '2026-11-15');
+    const [from, to] = ['2026-11-15', '2026-11-21'];
+    const truth = sandbox.platform.pageViews(PROJECT, from, '2026-11-22');
+    const before = sandbox.platform.pageViews(PROJECT, '2026-11-08', from);
     const daily = days.map((day: DatedCounts) => day.counts);
     for (const name of ['total', 'human', 'ai'] as const) {
       const right = Number(truth.totals[name].toFixed(6));
@@ -81,14 +72,17 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
     const top = JSON.parse(outputs['top-pages'] ?? '');
     expect(Object.keys(top[0])).toEqual(['path', 'human', 'ai', 'total', 'previous', 'change']);
     expect([top.length, top[0].total]).toEqual([10, pages[scenario === 'long-path' ? 1 : 0].total]);
-    const [from, to] = ['2026-11-15', '2026-11-21'];
-    expect([outputs['date-from'], outputs['date-to'], json.period]).toEqual([from, to, { from, to }]);
-    expect(rows[0]).toMatchObject({ from, to });
+    expect([json.period, rows[0]]).toEqual([{ from, to }, expect.objectContaining({ from, to })]);
     const bold = summary.split('\n\n')[1]?.replace(/&#(\d+);/g, (_, point) => String.fromCodePoint(point));
     expect([headline, bold]).toEqual([outputs['headline'], `**${headline}**`]);
     const columns = html.match(/<small>[^<]*: ([\d,.]+) views, ([\d,.]+) by people and ([\d,.]+) by AI/g);
     expect([history.length, columns?.length]).toEqual([8, 8 + 1 + 7]);
-    expect(outputs).toMatchObject({ outcome: 'report', complete: 'true', status: 'completed' });
+    expect(outputs).toMatchObject({
+      complete: 'true',
+      status: 'completed',
+      'date-from': from,
+      'date-to': to,
+    });
     expect([outputs['reason'], sandbox.github.comments]).toEqual(['The report is complete.', []]);
   },
 );
@@ -100,69 +94,68 @@ test.each([
   ['incomplete', '90', true, true],
 ])('fail-on %s, %s requests: is complete: %s, succeeds: %s', async (failOn, most, isComplete, succeeds) => {
   const sandbox = await sandboxWith({ pages: 600 });
-  const result = await run({ sandbox, inputs: { 'max-requests': most, 'fail-on': failOn } });
+  const result = await run(sandbox, { 'max-requests': most, 'fail-on': failOn });
   const { reason } = result.outputs;
   expect(result.end).toEqual([succeeds, 'report', String(isComplete)]);
   const { gaps } = JSON.parse(fileOf(result, '.json'));
   expect([gaps.length, reason]).toEqual(isComplete ? [0, 'The report is complete.'] : [3, gaps.join(' ')]);
-  const html = fileOf(result, '.html')
-    .replaceAll(/<\/?code>/g, '`')
-    .replaceAll('&#39;', "'");
-  for (const gap of gaps)
-    expect([result.summary.includes(`> - ${gap}`), html.includes(`<li>${gap}</li>`)]).toEqual([true, true]);
+  for (const gap of gaps) expect(result.summary).toContain(`> - ${gap}`);
   expect([result.errors.includes('fail-on'), result.warnings]).toEqual([!succeeds, isComplete ? '' : reason]);
 });
 
 test('files that cannot be written fail the step, and the figures are told', async () => {
   // A file, where a directory should be.
   const env = { RUNNER_TEMP: process.execPath };
-  const { end, outputs, errors, summary } = await run({ sandbox: await sandboxWith(), env });
+  const { end, outputs, errors, summary } = await run(await sandboxWith(), {}, { env });
   expect(end).toEqual([false, 'error', 'true']);
   expect(outputs).toMatchObject({ 'total-views': expect.stringMatching(/^\d+$/), 'report-path': '' });
   expect(outputs['reason']).toMatch(/ could not be written: .* The figures are in the job summary/);
   expect([errors, summary]).toEqual([outputs['reason'], expect.stringContaining('Docs page views')]);
 });
 
-describe('a report that is posted', () => {
-  const POSTED = { comment: 'true', 'issue-number': '7' };
-  const WEEK = { ...POSTED, period: '2026-01-05..2026-01-11' };
+const POSTED = { comment: 'true', 'issue-number': '7' };
 
-  test('is a new comment for each period, issue and project, and the same one for a second report', async () => {
-    const sandbox = await sandboxWith({ now: () => Date.parse('2026-01-20') });
-    const play = async (inputs: Given) => (await run({ sandbox, inputs })).outputs['comment-url'];
-    const url = await play(WEEK);
-    const [first = ''] = sandbox.github.comments.map(({ body }) => body);
-    // The headline alone.
-    expect(first).toMatch(/^(?!.*### ).*views from 5 to 11 January 2026, /s);
-    expect(await play({ ...WEEK, 'max-requests': '2' })).toBe(url);
-    expect(sandbox.github.comments).toHaveLength(1);
-    const other = [{ period: '2026-01-05..2026-01-10' }, { 'project-id': 'blog' }, { 'issue-number': '8' }];
-    for (const inputs of other) expect(await play({ ...WEEK, ...(inputs as Given) })).not.toBe(url);
-    expect(sandbox.github.comments).toHaveLength(4);
-  });
+test('a report is a new comment for each period, issue and project, and the same one for a second report', async () => {
+  const sandbox = await sandboxWith({ now: () => Date.parse('2026-01-20') });
+  const play = async (others: Given) => {
+    const inputs = { ...POSTED, period: '2026-01-05..2026-01-11', ...others };
+    return (await run(sandbox, inputs)).outputs['comment-url'];
+  };
+  const url = await play({});
+  // The headline alone.
+  expect(sandbox.github.comments[0]?.body).toMatch(/^(?!.*### ).*views from 5 to 11 January 2026, /s);
+  expect(await play({ 'max-requests': '2' })).toBe(url);
+  expect(sandbox.github.comments).toHaveLength(1);
+  for (const other of [
+    { period: '2026-01-05..2026-01-10' },
+    { 'project-id': 'blog' },
+    { 'issue-number': '8' },
+  ])
+    expect(await play({ ...(other as Given) })).not.toBe(url);
+  expect(sandbox.github.comments).toHaveLength(4);
+});
 
-  test.each<[Given, string]>([
-    [{ comment: 'true' }, ''],
-    [POSTED, '/7#issuecomment'],
-    [{ ...POSTED, comment: 'false' }, ''],
-  ])('with %j is posted only where `issue-number` says, not where the event is', async (inputs, place) => {
-    const sandbox = await sandboxWith();
-    const issue = { number: 12, title: 'Views' };
-    const event = { name: 'issues', payload: { action: 'labeled', issue, sender: { login: 'octocat' } } };
-    const { outputs, succeeded } = await run({ sandbox, inputs, event });
-    expect([succeeded, sandbox.github.comments.length]).toEqual([true, place === '' ? 0 : 1]);
-    expect((outputs['comment-url'] ?? '').includes(place || 'http')).toBe(place !== '');
-  });
+test.each<[Given, number[]]>([
+  [{ comment: 'true' }, []],
+  [POSTED, [7]],
+  [{ ...POSTED, comment: 'false' }, []],
+])('with %j a report is posted where `issue-number` says alone', async (inputs, issues) => {
+  const sandbox = await sandboxWith();
+  const issue = { number: 12, title: 'Views' };
+  const event = { name: 'issues', payload: { action: 'labeled', issue, sender: { login: 'octocat' } } };
+  const { outputs, succeeded } = await run(sandbox, inputs, { event });
+  expect([succeeded, sandbox.github.comments.map((comment) => comment.issue)]).toEqual([true, issues]);
+  expect(outputs['comment-url']?.includes('/7#issuecomment') ?? false).toBe(issues.length > 0);
+});
 
-  test.each([
-    ['there is no token', { 'github-token': '' }, /because `github-token` is empty/],
-    ['GitHub refuses', {}, /answered 403.*`issues: write`/],
-  ])('is a warning where %s, and the report is written all the same', async (_, more, why) => {
-    const sandbox = await sandboxWith();
-    sandbox.setFaults([{ on: 'comment-create', behaviour: behaviourNamed('403') }]);
-    const { warnings, end, outputs } = await run({ sandbox, inputs: { ...POSTED, ...more } });
-    expect(warnings).toMatch(/^The report wasn't posted: [^\n]*$/);
-    expect(warnings).toMatch(why);
-    expect([...end, outputs['comment-url']]).toEqual([true, 'report', 'true', '']);
-  });
+test.each([
+  ['there is no token', { 'github-token': '' }, /because `github-token` is empty/],
+  ['GitHub refuses', {}, /answered 403.*`issues: write`/],
+])('a report that cannot be posted because %s is written, with a warning', async (_, more, why) => {
+  const sandbox = await sandboxWith();
+  sandbox.setFaults([{ on: 'comment-create', behaviour: behaviourNamed('403') }]);
+  const { warnings, end, outputs } = await run(sandbox, { ...POSTED, ...more });
+  expect(warnings).toMatch(/^The report wasn't posted: [^\n]*$/);
+  expect(warnings).toMatch(why);
+  expect([...end, outputs['comment-url']]).toEqual([true, 'report', 'true', '']);
 });

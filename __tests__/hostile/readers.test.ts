@@ -39,7 +39,7 @@ test.each<Left>([
 });
 
 test.each(['=1', '@SUM(A1)', '" =1"', 'a;=1', 'a\t-x', '\u200b+x', '＝1'])('%s is a formula', (cell) => {
-  expect(() => readCsv(Buffer.from(`path,total\n${cell},1\n`))).toThrow(/Received/);
-  const harmless = readCsv(Buffer.from("path,change\n'=1,-1.5\n/a-b,+2\n"));
+  expect(() => readCsv(`path,total\n${cell},1\n`)).toThrow(/Received/);
+  const harmless = readCsv("path,change\n'=1,-1.5\n/a-b,+2\n");
   expect(harmless.flat().slice(2)).toEqual(["'=1", '-1.5', '/a-b', '+2']);
 });

@@ -62,12 +62,12 @@ export function decoded(text: string): string {
  * The records of a CSV file as RFC 4180 has them, with none that a spreadsheet would take for a formula, whether it
  * separates by comma, semicolon or tab.
  */
-export function readCsv(bytes: Buffer): string[][] {
-  const records = parse(bytes, { bom: true }) as string[][];
+export function readCsv(text: string): string[][] {
+  const records = parse(text, { bom: true }) as string[][];
   const relaxed = { bom: true, relax_quotes: true, relax_column_count: true, skip_records_with_error: true };
   // What is written for commas is quoted in the wrong places for others, and readers differ in what they make of that.
   const others = [';', '\t'].flatMap((delimiter) =>
-    [{}, { quote: false }].map((more) => parse(bytes, { ...relaxed, ...more, delimiter }) as string[][]),
+    [{}, { quote: false }].map((more) => parse(text, { ...relaxed, ...more, delimiter }) as string[][]),
   );
   const FORMULA = /^["\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
   const formulas = [records, ...others]
@@ -78,8 +78,8 @@ export function readCsv(bytes: Buffer): string[][] {
 }
 
 /** A file of the run, by the end of its name. */
-export function fileOf(result: StepResult, name: string): Buffer {
-  const found = Object.entries(result.files).find(([file]) => file.endsWith(name));
-  if (!found) throw new Error(`there is no ${name} among ${Object.keys(result.files).join(', ')}`);
-  return Buffer.from(found[1], 'latin1');
+export function fileOf({ files }: StepResult, end: string): string {
+  const [, latin1] = Object.entries(files).find(([name]) => name.endsWith(end)) ?? [];
+  if (latin1 === undefined) throw new Error(`no name ends in ${end}: ${Object.keys(files).join(', ')}`);
+  return Buffer.from(latin1, 'latin1').toString('utf8');
 }

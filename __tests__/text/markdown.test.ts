@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { marked } from 'marked';
-import { code, codeBlock, factTable, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
+import { code, codeBlock, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
 import fc from '../helpers/fast-check.ts';
 import { actingText } from '../hostile/corpus.ts';
 import { decoded, rendered } from '../hostile/readers.ts';
@@ -54,14 +54,6 @@ test('inline code holds nothing but the text, alone, in a sentence and in a tabl
     expect(shownText(marked.Parser.parseInline(cell.tokens))).toBe(expected);
     expect(table[0]).toMatchObject({ rows: [[{}, { text: 'end' }]] });
   });
-});
-
-test.each([
-  ['a ``` b', '````text\na ``` b\n````'],
-  ['a\r\nb\rc', '```text\na\nb\nc\n```'],
-  ['` '.repeat(400_000), `\`\`\`text\n${'` '.repeat(400_000)}\n\`\`\``],
-])('a code block has a fence that its text cannot close: %.20j', (text, markdown) => {
-  expect(codeBlock(text)).toBe(markdown);
 });
 
 test('a code block holds nothing but the text', () => {
@@ -133,9 +125,4 @@ test('shortening counts characters, and never cuts one in two', () => {
     expect(short === text || (short.endsWith('…') && text.startsWith(short.slice(0, -1)))).toBe(true);
     expect(short.isWellFormed()).toBe(true);
   });
-});
-
-test('a table of facts has no empty header', () => {
-  const facts = Object.entries({ Job: '`job_1`', Model: '`m`' });
-  expect(factTable(facts)).toBe('| Job | `job_1` |\n| :-- | :-- |\n| Model | `m` |');
 });

@@ -1,63 +1,48 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { inertForLog, withoutCommands } from '../../src/text/workflow-commands.ts';
 import fc from '../helpers/fast-check.ts';
 import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';
 
-describe('text for the log', () => {
-  test.each([
-    ['::error::owned', ': :error::owned'],
-    ['  \t::set-output name=a::b', '  \t: :set-output name=a::b'],
-    ['\u00a0\u2003::debug::x', '\u00a0\u2003: :debug::x'],
-    ['a ##[add-mask]b', 'a # #[add-mask]b'],
-    ['###[error]x', '## #[error]x'],
-    ['harmless\r::error::x', 'harmless\\x0d::error::x'],
-    ['escape \u001b[2K\u0007', 'escape \\x1b[2K\\x07'],
-    ['\u0085::error::x', '\\x85::error::x'],
-    ['zero\u200bwidth \u202e', 'zero\\u{200b}width \\u{202e}'],
-    ['tag \u{e0041}', 'tag \\u{e0041}'],
-    ['line\u2028::error::x', 'line\\u{2028}::error::x'],
-    ['::', ': :'],
-    [':::error::x', ': ::error::x'],
-    ['a\r\nb\n\n::c::', 'a\nb\n\n: :c::'],
-  ])('%j becomes %j', (text, shown) => {
-    expect(inertForLog(text)).toBe(shown);
-  });
-
-  test.each([
-    ...['Status active · 2 s waited', 'https://github.com/acme/docs/pull/7', 'a::b c::d', '\tindented'],
-    ...['résumé 日本 👩‍💻 ✅', '## Heading [x]'],
-  ])('%j stays as it is', (text) => {
-    expect(inertForLog(text)).toBe(text);
-  });
-
-  test('gives the runner no command and no line of its own making', () => {
-    fc.assert(
-      fc.property(actingText, (text) => {
-        const inert = inertForLog(text);
-        expect(parseRunnerOutput(inert).commands).toEqual([]);
-        expect(readLines(`${inert}.`)).toHaveLength(text.replaceAll('\r\n', '\n').split('\n').length);
-        expect(inert).not.toMatch(/(?![\t\n])\p{Cc}|(?!\u200d)[\p{Cf}\p{Zl}\p{Zp}]/u);
-      }),
-      { numRuns: 5000 },
-    );
-  });
+test.each([
+  ['::error::owned', ': :error::owned'],
+  ['  \t::set-output name=a::b', '  \t: :set-output name=a::b'],
+  ['\u00a0\u2003::debug::x', '\u00a0\u2003: :debug::x'],
+  ['a ##[add-mask]b', 'a # #[add-mask]b'],
+  ['###[error]x', '## #[error]x'],
+  ['harmless\r::error::x', 'harmless\\x0d::error::x'],
+  ['escape \u001b[2K\u0007', 'escape \\x1b[2K\\x07'],
+  ['\u0085::error::x', '\\x85::error::x'],
+  ['zero\u200bwidth \u202e', 'zero\\u{200b}width \\u{202e}'],
+  ['tag \u{e0041}', 'tag \\u{e0041}'],
+  ['line\u2028::error::x', 'line\\u{2028}::error::x'],
+  ['::', ': :'],
+  [':::error::x', ': ::error::x'],
+  ['a\r\nb\n\n::c::', 'a\nb\n\n: :c::'],
+  ...['a::b c::d', '\tindented', 'résumé 日本 👩‍💻 ✅', '## Heading [x]'].map((text) => [text, text]),
+])('the log shows %j as %j', (text = '', shown) => {
+  expect(inertForLog(text)).toBe(shown);
 });
 
-describe('withoutCommands', () => {
-  test.each([
-    ['/a::b::c', '/a::b::c'],
-    [' \u0085::error::x', ' \u0085: :error::x'],
-    ['a ::error::x', 'a ::error::x'],
-    ['a\r::error::x', 'a\r: :error::x'],
-    ['a\n \t::error::x', 'a\n \t: :error::x'],
-    ['\n::a::\r\n::b::', '\n: :a::\r\n: :b::'],
-  ])('%j becomes %j', (text, safe) => {
-    expect(withoutCommands(text)).toBe(safe);
-  });
+test.each([
+  ['/a::b::c', '/a::b::c'],
+  [' \u0085::error::x', ' \u0085: :error::x'],
+  ['a ::error::x', 'a ::error::x'],
+  ['a\r::error::x', 'a\r: :error::x'],
+  ['a\n \t::error::x', 'a\n \t: :error::x'],
+  ['\n::a::\r\n::b::', '\n: :a::\r\n: :b::'],
+])('without commands %j is %j', (text, safe) => {
+  expect(withoutCommands(text)).toBe(safe);
+});
 
-  test('leaves no command', () => {
-    const commandsOf = (text: string) => parseRunnerOutput(withoutCommands(text)).commands;
-    fc.assert(fc.property(actingText, (text) => expect(commandsOf(text)).toEqual([])));
-  });
+test('no text gives the runner a command, in the log also no line of its own making', () => {
+  fc.assert(
+    fc.property(actingText, (text) => {
+      const inert = inertForLog(text);
+      for (const made of [inert, withoutCommands(text)]) expect(parseRunnerOutput(made).commands).toEqual([]);
+      expect(readLines(`${inert}.`)).toHaveLength(text.replaceAll('\r\n', '\n').split('\n').length);
+      expect(inert).not.toMatch(/(?![\t\n])\p{Cc}|(?!\u200d)[\p{Cf}\p{Zl}\p{Zp}]/u);
+    }),
+    { numRuns: 5000 },
+  );
 });
