@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { startSandbox } from '../../sandbox/server.ts';
 import { GithubError, isGone, unlessGone, withoutToken } from '../../src/github/api.ts';
 import * as of from '../../src/github/operations.ts';
 import { selfSigned } from '../helpers/certificate.ts';
-import { opening } from '../helpers/servers.ts';
-import { type Answer, answering, extra, failure, github, HastyClock, needed, startGithub } from './server.ts';
+import { opening, answering as raw, startRawServer } from '../helpers/servers.ts';
+import { type Answer, answering, extra, failure, github, HastyClock, needed, startGithub } from './github.ts';
 
 const ISSUE = { issue_number: 7 };
 const WRITE = { ...ISSUE, comment_id: 1, body: 'x' };
@@ -18,8 +17,7 @@ const LIST = '/repos/acme/docs/issues/7/comments';
 const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
 
 test('comments of two repositories are created, changed and listed, as this action and a known version', async () => {
-  const sandbox = opening(await startSandbox({ githubToken: 'token-1' }));
-  const api = github(`${sandbox.url}/github`);
+  const { api, sandbox, requests } = await startGithub(() => undefined, { githubToken: 'token-1' });
   const created = await api.call(of.createComment, { ...ISSUE, body: 'first' }, needed);
   expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
   const changed = await api.call(of.updateComment, { comment_id: created.id, body: 'second' }, needed);
@@ -29,7 +27,7 @@ test('comments of two repositories are created, changed and listed, as this acti
   expect(await api.all(of.listComments, ISSUE, needed)).toEqual([changed]);
   expect([api.repository, other.repository]).toEqual(['acme/docs', 'acme/other']);
   expect(sandbox.github.comments.at(-1)).toMatchObject({ repository: 'acme/other', issue: 7 });
-  for (const { headers } of sandbox.ledger.requests) {
+  for (const { headers } of requests) {
     expect(headers).toMatchObject({ 'x-github-api-version': '2022-11-28', authorization: 'token token-1' });
     expect(headers['user-agent']).toMatch(/^docs-agent-action\/\d/);
   }
@@ -38,30 +36,30 @@ test('comments of two repositories are created, changed and listed, as this acti
 describe('a list', () => {
   /** Ten full pages and one with a single comment; the sixth fails once. */
   async function pages() {
-    let failures = 1;
-    return startGithub(({ url = '', headers: { host } }) => {
-      const page = Number(/&page=(\d+)/.exec(url)?.[1] ?? 1);
-      if (page === 6 && failures-- > 0) return [502];
-      const ids = Array.from({ length: page < 11 ? 100 : 1 }, (_, at) => 100 * page + at);
-      const next = `<http://${host}/repositories/1/comments?per_page=100&page=${page + 1}>; rel="next"`;
-      return [200, JSON.stringify(ids.map((id) => ({ id, ...AT }))), page < 11 ? { link: next } : {}];
-    });
+    const github = await startGithub(({ nth }) => (nth === 6 ? '502' : undefined));
+    const { comments } = github.sandbox.github;
+    const comment = { repository: 'acme/docs', issue: 7, user: 'alice', body: 'x' };
+    while (comments.length < 1001) github.sandbox.github.addComment(comment);
+    return { ...github, ids: comments.map(({ id }) => id) };
   }
 
   test('is followed page by page, and each page is tried again', async () => {
-    const { api, paths, slept } = await pages();
+    const { api, ids, paths, slept } = await pages();
     const all = await api.all(of.listComments, ISSUE, needed);
-    expect([all.length, all[0]?.id, all.at(-1)?.id, slept]).toEqual([1001, 100, 1100, [500]]);
-    const second = 'GET /repositories/1/comments?per_page=100&page=2';
-    expect([paths().length, ...paths().slice(0, 2)]).toEqual([12, `GET ${LIST}?per_page=100`, second]);
+    expect([all.map(({ id }) => id), slept]).toEqual([ids, [500]]);
+    const first = ['', '&page=2'].map((page) => `GET ${LIST}?per_page=100${page}`);
+    expect([paths().length, ...paths().slice(0, 2)]).toEqual([12, ...first]);
   });
 
-  test('of which some are wanted is read so far', async () => {
-    for (const [most, count] of Object.entries({ 1: 1, 100: 1, 101: 2, 250: 3 })) {
-      const { api, paths } = await pages();
-      const found = await api.all(of.listComments, ISSUE, { ...needed, most: Number(most) });
-      expect([found.length, paths().length]).toEqual([Number(most), count]);
-    }
+  test.each([
+    [1, 1],
+    [100, 1],
+    [101, 2],
+    [250, 3],
+  ])('of which %d are wanted is read so far', async (most, count) => {
+    const { api, ids, paths } = await pages();
+    const found = await api.all(of.listComments, ISSUE, { ...needed, most });
+    expect([found.map(({ id }) => id), paths().length]).toEqual([ids.slice(0, most), count]);
   });
 
   // Octokit itself would take the first three for an empty list.
@@ -86,14 +84,13 @@ describe('a list', () => {
   });
 
   test('without an end is given up 10 s after the time for retries', async () => {
-    const round = await startGithub((request) => {
-      if (round.requests.length === 5) round.clock.expire();
-      const link = `<http://${request.headers.host}${LIST}>; rel="next"`;
-      return [200, '[]', { link }];
+    const { api, clock } = await startGithub(({ nth, path, headers: { host } }) => {
+      if (nth === 5) clock.expire();
+      return [200, '[]', { link: `<http://${host}${path}>; rel="next"` }];
     });
-    const error = await failure(round.api.all(of.listComments, ISSUE, needed));
+    const error = await failure(api.all(of.listComments, ISSUE, needed));
     expect(error.message).toBe("Reading the comments failed: GitHub didn't answer in time.");
-    expect(round.clock.limitsMs).toEqual([40_000, ...Array(5).fill(10_000)]);
+    expect(clock.limitsMs).toEqual([40_000, ...Array(5).fill(10_000)]);
   });
 });
 
@@ -157,7 +154,7 @@ describe('what may pass is tried again', () => {
     ['needed', [429, '', { 'retry-after': '30' }], [30_000]],
     ['needed', [429, '', { 'retry-after': '31' }], []],
     ['extra', [429, '', { 'retry-after': '6' }], []],
-    ['needed', 'closes', pauses],
+    ['needed', 'close-before', pauses],
     ['needed', [200, '{}'], pauses],
   ] as const)('%s: %j', async (budget, answer, expected) => {
     const { api, slept, paths, clock } = await answering(answer);
@@ -176,17 +173,11 @@ describe('what may pass is tried again', () => {
     if (isTried) expect(await asked).toEqual({ ref: 'refs/tags/v1' });
     else expect(await failure(asked)).toMatchObject({ status, advice: 'The token needs `contents: read`.' });
   });
-
-  test('also the write of a status, which replaces the one before', async () => {
-    const { api, slept } = await answering('closes', [201, '{}']);
-    await api.call(of.createStatus, { commit_sha: 'abc', state: 'success' }, needed);
-    expect(slept).toEqual([500]);
-  });
 });
 
 describe('a call without a response', () => {
   test('says how the connection ended', async () => {
-    const { api, paths } = await answering('closes');
+    const { api, paths } = await answering('close-before');
     const error = await failure(api.call(of.createComment, WRITE, needed));
     const why = 'failed: the connection closed before the response was complete (UND_ERR_SOCKET).';
     const message = `Writing the comment ${why}`;
@@ -215,7 +206,7 @@ describe('a call without a response', () => {
     const { url } = await startGithub(() => {
       if (whose === 'clock') clock.expire();
       else interruption.abort();
-      return 'hangs';
+      return 'hang';
     });
     const api = github(url, { clock, ...(whose === 'client' && { signal }) });
     const asked = api.call(of.createComment, WRITE, { ...needed, ...(whose === 'call' && { signal }) });
@@ -230,11 +221,10 @@ describe('a call without a response', () => {
   });
 
   test('is refused if the certificate is not trusted', async () => {
-    const { url } = opening(await startSandbox({ tls: selfSigned('other') }));
-    const clock = new HastyClock();
-    const error = await failure(github(`${url}/github`, { clock }).call(of.getIssue, ISSUE, needed));
-    expect(error).toMatchObject({ kind: 'refused', advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
-    expect(clock.slept).toEqual([]);
+    const { api, slept } = await startGithub(() => undefined, { tls: selfSigned('other') });
+    const advice = expect.stringContaining('NODE_EXTRA_CA_CERTS');
+    expect(await failure(api.call(of.getIssue, ISSUE, needed))).toMatchObject({ kind: 'refused', advice });
+    expect(slept).toEqual([]);
   });
 
   test.each([
@@ -252,15 +242,11 @@ describe('an address that has changed', () => {
     [301, of.updateComment, 'PATCH', COMMENT],
     [301, of.listComments, 'GET', '[]'],
   ] as const)('is followed: %d', async (status, operation, method, content) => {
-    const bodies: string[] = [];
-    const { api, paths } = await startGithub((request, body) => {
-      bodies.push(body);
-      const isOld = request.url?.startsWith('/repos/');
-      return isOld ? [status, '{}', { location: '/repositories/1/x' }] : [200, content];
-    });
+    const moved: Answer = [status, '{}', { location: '/repositories/1/x' }];
+    const { api, paths, requests } = await answering(moved, [200, content]);
     await api.call<unknown>(operation, WRITE, needed);
     expect(paths()[1]).toBe(`${method} /repositories/1/x`);
-    expect(bodies[1]).toBe(bodies[0]);
+    expect(requests[1]?.body).toBe(requests[0]?.body);
   });
 
   test.each([301, 302, 307, 308])('of another origin gets no token (%d)', async (status) => {
@@ -289,8 +275,11 @@ test('a bug of this action is thrown as it is, and tried once', async () => {
 });
 
 test('a compressed response is read, and what GitHub says of its own API is not written to the log', async () => {
-  const headers = { deprecation: 'true', link: '<https://x>; rel="deprecation"', 'content-encoding': 'gzip' };
-  const { api } = await answering([200, gzipSync(COMMENT), headers]);
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n';
+  const deprecated = 'Deprecation: true\r\nLink: <https://x>; rel="deprecation"\r\n\r\n';
+  const answer = Buffer.concat([Buffer.from(head + deprecated), gzipSync(COMMENT)]);
+  const { port } = opening(await startRawServer(raw((socket) => void socket.end(answer))));
+  const api = github(`http://127.0.0.1:${port}`);
   expect(await api.call(of.updateComment, WRITE, needed)).toMatchObject({ id: 1 });
   expect(warn).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { isAtLeast, isListed, PERMISSIONS, readPermission } from '../../src/github/permission.ts';
-import { answering, failure } from './server.ts';
+import { answering, failure } from './github.ts';
 
 test.each([
   ['none', undefined, {}, 'none'],

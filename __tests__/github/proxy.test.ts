@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { getIssue, listComments } from '../../src/github/operations.ts';
 import { opening, setProxies, startProxy } from '../helpers/servers.ts';
-import { answering, extra, failure, github, HastyClock, needed } from './server.ts';
+import { answering, extra, failure, github, HastyClock, needed } from './github.ts';
 
 const ISSUE = { issue_number: 7 };
 

@@ -1,8 +1,11 @@
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { expect } from '@jest/globals';
+import { plain } from '../../sandbox/exchange.ts';
+import { type Behaviour, behaviourNamed } from '../../sandbox/faults.ts';
+import type { LedgerEntry } from '../../sandbox/ledger.ts';
+import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { GithubApi, GithubError, type GithubSettings } from '../../src/github/api.ts';
-import { listening, opening } from '../helpers/servers.ts';
+import { opening } from '../helpers/servers.ts';
 
 /** The time limits of a try, and of work with either budget. */
 const LIMITS_MS = [10_000, 15_000, 40_000];
@@ -33,31 +36,39 @@ export function github(apiUrl: string, settings: Partial<GithubSettings> = {}): 
   return new GithubApi({ ...others, ...settings, apiUrl });
 }
 
-type Response = readonly [status: number, body?: string | Buffer, headers?: OutgoingHttpHeaders];
-export type Answer = Response | 'closes' | 'hangs';
+type Response = readonly [status: number, body?: string, headers?: Readonly<Record<string, string>>];
+/** What is answered, or the name of a fault of the sandbox. */
+export type Answer = Response | string;
 
-export async function startGithub(answer: (request: IncomingMessage, body: string) => Answer) {
+function behaviourOf(answer: Answer): Behaviour {
+  if (typeof answer === 'string') return behaviourNamed(answer);
+  const [status, body = '', headers] = answer;
+  const reply = plain(status, body, { 'content-type': 'application/json', ...headers });
+  return { kind: 'answer', reply, effect: false };
+}
+
+/** @param answerTo what a request is answered instead; undefined for what GitHub answers */
+export async function startGithub(
+  answerTo: (request: LedgerEntry) => Answer | undefined,
+  options: SandboxOptions = {},
+) {
   const clock = new HastyClock();
-  const requests: IncomingMessage[] = [];
-  const server = createServer(async (request, response) => {
-    const content = (await request.toArray()).join('');
-    requests.push(request);
-    const given = answer(request, content);
-    if (given === 'closes') request.socket.destroy();
-    if (typeof given === 'string') return;
-    const [status, body = '', headers] = given;
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-  });
-  const url = `http://127.0.0.1:${opening(await listening(server)).port}`;
-  const paths = () => requests.map((request) => `${request.method} ${request.url}`);
-  return { url, requests, paths, clock, slept: clock.slept, api: github(url, { clock }) };
+  const faultFor = (request: LedgerEntry) => {
+    const answer = answerTo(request);
+    return answer === undefined ? answer : behaviourOf(answer);
+  };
+  const now = () => clock.date().getTime();
+  const sandbox = opening(await startSandbox({ now, faultFor, ...options }));
+  const [url, { requests }] = [`${sandbox.url}/github`, sandbox.ledger];
+  const shown = ({ method, path, query }: LedgerEntry) =>
+    `${method} ${path.replace('/github', '')}?${new URLSearchParams(query)}`.replace(/\?$/, '');
+  const paths = () => requests.map(shown);
+  return { sandbox, url, requests, paths, clock, slept: clock.slept, api: github(url, { clock }) };
 }
 
 /** Gives these answers in their order, then the last one for ever. */
 export function answering(...answers: readonly Answer[]) {
-  let last: Answer = 'closes';
-  const rest = [...answers];
-  return startGithub(() => (last = rest.shift() ?? last));
+  return startGithub(({ seq }) => answers[seq - 1] ?? answers.at(-1));
 }
 
 export async function failure(promise: Promise<unknown>): Promise<GithubError> {
