@@ -1,11 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { GithubError, isGone, unlessGone, withoutToken } from '../../src/github/api.ts';
+import type { LedgerEntry } from '../../sandbox/ledger.ts';
+import { GithubError, unlessGone } from '../../src/github/api.ts';
 import * as of from '../../src/github/operations.ts';
 import { selfSigned } from '../helpers/certificate.ts';
 import { opening, answering as raw, startRawServer } from '../helpers/servers.ts';
-import { type Answer, answering, extra, failure, github, HastyClock, needed, startGithub } from './github.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { type Answer, answering, extra, failure, github, needed, startGithub } from './github.ts';
 
 const ISSUE = { issue_number: 7 };
 const WRITE = { ...ISSUE, comment_id: 1, body: 'x' };
@@ -17,7 +19,8 @@ const LIST = '/repos/acme/docs/issues/7/comments';
 const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
 
 test('comments of two repositories are created, changed and listed, as this action and a known version', async () => {
-  const { api, sandbox, requests } = await startGithub(() => undefined, { githubToken: 'token-1' });
+  const { url, sandbox, requests } = await startGithub(undefined, { githubToken: 'token-1' });
+  const api = github(url);
   const created = await api.call(of.createComment, { ...ISSUE, body: 'first' }, needed);
   expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
   const changed = await api.call(of.updateComment, { comment_id: created.id, body: 'second' }, needed);
@@ -44,22 +47,19 @@ describe('a list', () => {
   }
 
   test('is followed page by page, and each page is tried again', async () => {
-    const { api, ids, paths, slept } = await pages();
+    const { api, ids, paths, times } = await pages();
     const all = await api.all(of.listComments, ISSUE, needed);
-    expect([all.map(({ id }) => id), slept]).toEqual([ids, [500]]);
+    expect([all.map(({ id }) => id), times().at(-1)]).toEqual([ids, 500]);
     const first = ['', '&page=2'].map((page) => `GET ${LIST}?per_page=100${page}`);
     expect([paths().length, ...paths().slice(0, 2)]).toEqual([12, ...first]);
   });
 
-  test.each([
-    [1, 1],
-    [100, 1],
-    [101, 2],
-    [250, 3],
-  ])('of which %d are wanted is read so far', async (most, count) => {
-    const { api, ids, paths } = await pages();
-    const found = await api.all(of.listComments, ISSUE, { ...needed, most });
-    expect([found.map(({ id }) => id), paths().length]).toEqual([ids.slice(0, most), count]);
+  test('of which some are wanted is read so far', async () => {
+    for (const [most, count] of Object.entries({ 1: 1, 100: 1, 101: 2, 250: 3 })) {
+      const { api, ids, paths } = await pages();
+      const found = await api.all(of.listComments, ISSUE, { ...needed, most: Number(most) });
+      expect([found.map(({ id }) => id), paths().length]).toEqual([ids.slice(0, Number(most)), count]);
+    }
   });
 
   // Octokit itself would take the first three for an empty list.
@@ -84,21 +84,21 @@ describe('a list', () => {
   });
 
   test('without an end is given up 10 s after the time for retries', async () => {
-    const { api, clock } = await startGithub(({ nth, path, headers: { host } }) => {
-      if (nth === 5) clock.expire();
+    const again = ({ path, headers: { host } }: LedgerEntry): Answer => {
       return [200, '[]', { link: `<http://${host}${path}>; rel="next"` }];
-    });
+    };
+    const { api, clock } = await startGithub(again, { latencyMs: 9_000 });
     const error = await failure(api.all(of.listComments, ISSUE, needed));
     expect(error.message).toBe("Reading the comments failed: GitHub didn't answer in time.");
-    expect(clock.limitsMs).toEqual([40_000, ...Array(5).fill(10_000)]);
+    expect(clock.now()).toBe(40_000);
   });
 });
 
 const primary = (secondsLeft: number, left = '0') => ({
   'x-ratelimit-remaining': left,
-  'x-ratelimit-reset': String(Date.UTC(2026, 0, 5) / 1000 + secondsLeft),
+  'x-ratelimit-reset': String(SimulatedClock.EPOCH_MS / 1000 + secondsLeft),
 });
-const DATE = 'Mon, 05 Jan 2026 00:00:07 GMT';
+const DATE = 'Mon, 05 Jan 2026 12:00:07 GMT';
 const [LIMIT, ENDS] = ['. This is a rate limit', '. This is a rate limit, which ends in'];
 const SECONDARY = 'You have hit a secondary rate limit';
 const ABUSE = 'You have triggered an abuse detection mechanism';
@@ -139,27 +139,29 @@ test.each<[Exclude<Answer, string>, GithubError['kind'], number | undefined, str
   // What must not be done twice is tried again after a limit alone.
   for (const operation of [of.updateComment, of.createComment]) {
     const isTried = kind === 'limited' || (kind === 'transient' && operation === of.updateComment);
-    const { api, clock, slept } = await answering(answer, [200, COMMENT]);
+    const { api, clock, times } = await answering(answer, [200, COMMENT]);
     const asked = api.call(operation, WRITE, needed);
     expect(await (isTried ? asked : failure(asked))).toMatchObject(isTried ? { id: 1 } : { kind });
-    expect([slept, clock.open]).toEqual([isTried ? [Math.max(500, retryAfterMs ?? 0)] : [], 0]);
+    const againMs = Math.max(500, retryAfterMs ?? 0);
+    expect([times(), clock.sleepers]).toEqual([isTried ? [0, againMs] : [0], 0]);
   }
 });
 
 describe('what may pass is tried again', () => {
-  const pauses = [500, 1000, 2000, 4000, 5000, 5000, 5000, 5000];
-  test.each([
-    ['needed', [502], pauses],
-    ['extra', [502], [500, 1000, 2000]],
-    ['needed', [429, '', { 'retry-after': '30' }], [30_000]],
-    ['needed', [429, '', { 'retry-after': '31' }], []],
-    ['extra', [429, '', { 'retry-after': '6' }], []],
-    ['needed', 'close-before', pauses],
-    ['needed', [200, '{}'], pauses],
-  ] as const)('%s: %j', async (budget, answer, expected) => {
-    const { api, slept, paths, clock } = await answering(answer);
+  const NEEDED = [0, 500, 1_500, 3_500, 7_500, 12_500, 17_500, 22_500, 27_500];
+  test.each<['needed' | 'extra', Answer, number[]]>([
+    ['needed', [502], NEEDED],
+    ['extra', [502], [0, 500, 1_500, 3_500]],
+    ['needed', [429, '', { 'retry-after': '30' }], [0, 30_000]],
+    ['needed', [429, '', { 'retry-after': '31' }], [0]],
+    ['extra', [429, '', { 'retry-after': '6' }], [0]],
+    ['needed', 'close-before', NEEDED],
+    ['needed', 'hang', [0, 10_500, 21_500]],
+    ['needed', [200, '{}'], NEEDED],
+  ])('%s: %j', async (budget, answer, expected) => {
+    const { api, times, clock } = await answering(answer);
     await failure(api.call(of.getIssue, ISSUE, { budget }));
-    expect([slept, paths().length, clock.open]).toEqual([expected, expected.length + 1, 0]);
+    expect([times(), clock.sleepers]).toEqual([expected, 0]);
   });
 
   test.each([
@@ -177,8 +179,8 @@ describe('what may pass is tried again', () => {
 
 describe('a call without a response', () => {
   test('says how the connection ended', async () => {
-    const { api, paths } = await answering('close-before');
-    const error = await failure(api.call(of.createComment, WRITE, needed));
+    const { url, paths } = await answering('close-before');
+    const error = await failure(github(url).call(of.createComment, WRITE, needed));
     const why = 'failed: the connection closed before the response was complete (UND_ERR_SOCKET).';
     const message = `Writing the comment ${why}`;
     expect(error).toMatchObject({ kind: 'transient', message, status: undefined, cause: expect.anything() });
@@ -199,19 +201,18 @@ describe('a call without a response', () => {
     expect(await failure(asked)).toMatchObject(error);
   });
 
-  test.each(['call', 'client', 'clock'])('is waited for until the time of the %s is over', async (whose) => {
+  test.each(['client', 'call'])('is waited for until the signal of the %s aborts', async (whose) => {
     const interruption = new AbortController();
-    const { signal } = interruption;
-    const clock = new HastyClock();
-    const { url } = await startGithub(() => {
-      if (whose === 'clock') clock.expire();
-      else interruption.abort();
+    const { clock, url, settings } = await startGithub(() => {
+      clock.at(1_000, () => interruption.abort());
       return 'hang';
     });
-    const api = github(url, { clock, ...(whose === 'client' && { signal }) });
-    const asked = api.call(of.createComment, WRITE, { ...needed, ...(whose === 'call' && { signal }) });
-    expect((await failure(asked)).message).toBe("Writing the comment failed: GitHub didn't answer in time.");
-    expect(clock.slept).toEqual([]);
+    const { signal } = interruption;
+    const [client, call] = whose === 'client' ? [{ signal }, {}] : [{}, { signal }];
+    const api = github(url, { ...settings, ...client });
+    const error = await failure(api.call(of.createComment, WRITE, { ...needed, ...call }));
+    expect(error.message).toBe("Writing the comment failed: GitHub didn't answer in time.");
+    expect(clock.now()).toBe(1_000);
   });
 
   test('is not asked for in an interrupted run', async () => {
@@ -221,10 +222,11 @@ describe('a call without a response', () => {
   });
 
   test('is refused if the certificate is not trusted', async () => {
-    const { api, slept } = await startGithub(() => undefined, { tls: selfSigned('other') });
+    const { url, requests } = await startGithub(undefined, { tls: selfSigned('other') });
     const advice = expect.stringContaining('NODE_EXTRA_CA_CERTS');
-    expect(await failure(api.call(of.getIssue, ISSUE, needed))).toMatchObject({ kind: 'refused', advice });
-    expect(slept).toEqual([]);
+    const asked = github(url).call(of.getIssue, ISSUE, needed);
+    expect(await failure(asked)).toMatchObject({ kind: 'refused', advice });
+    expect(requests).toEqual([]);
   });
 
   test.each([
@@ -243,8 +245,8 @@ describe('an address that has changed', () => {
     [301, of.listComments, 'GET', '[]'],
   ] as const)('is followed: %d', async (status, operation, method, content) => {
     const moved: Answer = [status, '{}', { location: '/repositories/1/x' }];
-    const { api, paths, requests } = await answering(moved, [200, content]);
-    await api.call<unknown>(operation, WRITE, needed);
+    const { url, paths, requests } = await answering(moved, [200, content]);
+    await github(url).call<unknown>(operation, WRITE, needed);
     expect(paths()[1]).toBe(`${method} /repositories/1/x`);
     expect(requests[1]?.body).toBe(requests[0]?.body);
   });
@@ -252,15 +254,15 @@ describe('an address that has changed', () => {
   test.each([301, 302, 307, 308])('of another origin gets no token (%d)', async (status) => {
     const elsewhere = await answering([200, '[]']);
     const away = await answering([status, '{}', { location: `${elsewhere.url}/comments` }]);
-    await away.api.all(of.listComments, ISSUE, needed);
+    await github(away.url).all(of.listComments, ISSUE, needed);
     expect(away.requests[0]?.headers.authorization).toBe('token token-1');
     expect(elsewhere.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
   test('again and again is given up', async () => {
-    const round = await answering([301, '{}', { location: '/again' }]);
-    const message = 'Reading issue #7 failed: the request failed.';
-    expect(await failure(round.api.call(of.getIssue, ISSUE, extra))).toMatchObject({ message });
+    const { url } = await answering([301, '{}', { location: '/again' }]);
+    const message = 'Writing the comment failed: the request failed.';
+    expect(await failure(github(url).call(of.createComment, WRITE, needed))).toMatchObject({ message });
   });
 });
 
@@ -300,14 +302,10 @@ test.each<[string, of.Operation<object[]>, object, ...unknown[]]>([
   expect(paths()).toHaveLength(1);
 });
 
-test('an error says what to do, if there is something, and what is gone is absent', async () => {
-  const errorOf = (status: number) => new GithubError('No.', { kind: 'refused', status, advice: 'Go.' });
-  const errors = [404, 410, 502].map(errorOf);
-  expect(errors.map(({ full }) => full)).toEqual(Array(3).fill('No. Go.'));
-  expect([...errors, { status: 404 }].map(isGone)).toEqual([true, true, false, false]);
-  expect(await unlessGone(Promise.resolve(7))).toBe(7);
-  expect(await unlessGone(Promise.reject(errors[0]))).toBeUndefined();
-  await expect(unlessGone(Promise.reject(errors[2]))).rejects.toBe(errors[2]);
-  const why = 'because `github-token` is empty (does the secret exist?).';
-  expect(withoutToken("The action can't comment").full).toBe(`The action can't comment ${why}`);
+test('what is gone is absent, and other errors stay', async () => {
+  const errorOf = (status: number) => new GithubError('No.', { kind: 'refused', status });
+  const gone = [404, 410].map((status) => unlessGone(Promise.reject(errorOf(status))));
+  expect(await Promise.all([...gone, unlessGone(Promise.resolve(7))])).toEqual([undefined, undefined, 7]);
+  for (const other of [errorOf(502), { status: 404 }])
+    await expect(unlessGone(Promise.reject(other))).rejects.toBe(other);
 });

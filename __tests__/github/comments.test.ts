@@ -103,13 +103,10 @@ test('of comments of one second, the smaller id counts as the older', () => {
 
 /** A thread whose list is `staleMs` old, with trouble for its first requests. */
 async function startThread(trouble: readonly Answer[], staleMs = 0) {
-  const { api, clock, sandbox, requests } = await startGithub(({ seq }) => trouble[seq - 1], {
-    stale: staleMs,
-  });
-  const startMs = clock.date().getTime();
-  const asked = () => requests.map(({ method, at }) => `${method} at ${at - startMs}`);
-  const create = () => createSigned(api, PLACE, 'Hi.', CONTENT, needed);
-  return { api, clock, comments: sandbox.github.comments, asked, create };
+  const github = await startGithub(({ seq }) => trouble[seq - 1], { stale: staleMs });
+  const asked = () => github.times().map((ms, at) => `${github.requests[at]?.method} at ${ms}`);
+  const create = () => createSigned(github.api, PLACE, 'Hi.', CONTENT, needed);
+  return { ...github, comments: github.sandbox.github.comments, asked, create };
 }
 
 describe('a comment whose creation fails', () => {
@@ -129,7 +126,7 @@ describe('a comment whose creation fails', () => {
     const { create, comments, asked, clock } = await startThread(trouble, staleMs);
     const { id, body } = await create();
     expect(comments).toMatchObject([{ id, body: `Hi.\n\n${MARKER}` }]);
-    expect([body, asked(), clock.open]).toEqual([comments[0]?.body, expected, 0]);
+    expect([body, asked(), clock.sleepers]).toEqual([comments[0]?.body, expected, 0]);
   });
 
   test.each<[string, list: Answer | undefined, message: string, posts: number, ms: number]>([
@@ -140,7 +137,7 @@ describe('a comment whose creation fails', () => {
     const error = await failure(createSigned(api, PLACE, 'Hi.', CONTENT, needed));
     expect(error).toMatchObject({ kind: 'transient', message });
     expect(sandbox.ledger.of('comment-create')).toHaveLength(posts);
-    expect([clock.now(), clock.open]).toEqual([ms, 0]);
+    expect([clock.now(), clock.sleepers]).toEqual([ms, 0]);
   });
 
   test.each(['403', '404', '410', '422', '429-retry-after.3'])(
@@ -154,8 +151,8 @@ describe('a comment whose creation fails', () => {
 
   test('in an interrupted run is not looked for', async () => {
     const interruption = new AbortController();
-    const { api, paths } = await startGithub(() => {
-      interruption.abort();
+    const { api, clock, paths } = await startGithub(() => {
+      clock.at(1_000, () => interruption.abort());
       return 'hang';
     });
     await failure(createSigned(api, PLACE, 'Hi.', CONTENT, { ...needed, signal: interruption.signal }));
@@ -178,7 +175,7 @@ test('a list that lacks a known comment is read again, and then an error', async
 test('a comment is saved once, edited if something has changed, and a copy of it never counts', async () => {
   let now = Date.UTC(2026, 0, 5, 12);
   const options = { 'falling-ids': true, now: () => now };
-  const { api, sandbox } = await startGithub(() => undefined, options);
+  const { api, sandbox } = await startGithub(undefined, options);
   const leave = (content: object, issue = PLACE.issue) => {
     now += 1000;
     const body = `Text.\n\n${signMarker(content, PLACE)}`;

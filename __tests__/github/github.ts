@@ -1,34 +1,16 @@
 import { expect } from '@jest/globals';
-import { plain } from '../../sandbox/exchange.ts';
+import { fetchOver } from '../../campaign/network.ts';
+import { plain, type Sent } from '../../sandbox/exchange.ts';
 import { type Behaviour, behaviourNamed } from '../../sandbox/faults.ts';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
-import { type Clock, systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/clock.ts';
 import { GithubApi, GithubError, type GithubSettings } from '../../src/github/api.ts';
 import { opening } from '../helpers/servers.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
-/** The time limits of a try, and of work with either budget. */
-const LIMITS_MS = [10_000, 15_000, 40_000];
-
-/** A clock that notes how long it is slept on, and does not sleep but on time limits. */
-export class HastyClock implements Clock {
-  readonly slept: number[] = [];
-  readonly limits = new Map<AbortSignal | undefined, () => void>();
-  readonly limitsMs: number[] = [];
-  now = () => this.slept.reduce((sum, ms) => sum + ms, 0);
-  date = () => new Date(Date.UTC(2026, 0, 5) + this.now());
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    const isLimit = LIMITS_MS.includes(ms);
-    (isLimit ? this.limitsMs : this.slept).push(ms);
-    if (isLimit) await new Promise<void>((resolve) => this.limits.set(signal, resolve));
-  }
-  /** Lets what is waited for be too late. */
-  expire = () => this.limits.forEach((expire) => void expire());
-  /** How many time limits were not released. */
-  get open(): number {
-    return [...this.limits.keys()].filter((signal) => !signal?.aborted).length;
-  }
-}
+// Octokit is loaded late, which would let the simulated time run.
+await import('@actions/github');
 
 export function github(apiUrl: string, settings: Partial<GithubSettings> = {}): GithubApi {
   const { signal } = new AbortController();
@@ -47,23 +29,33 @@ function behaviourOf(answer: Answer): Behaviour {
   return { kind: 'answer', reply, effect: false };
 }
 
-/** @param answerTo what a request is answered instead; undefined for what GitHub answers */
+/**
+ * GitHub in simulated time. At `url` it also answers real requests.
+ *
+ * @param answerTo what a request is answered instead; undefined for what GitHub answers
+ */
 export async function startGithub(
-  answerTo: (request: LedgerEntry) => Answer | undefined,
+  answerTo: (request: LedgerEntry) => Answer | undefined = () => undefined,
   options: SandboxOptions = {},
 ) {
-  const clock = new HastyClock();
+  const clock = new SimulatedClock((then) => void setImmediate(() => setImmediate(then)));
   const faultFor = (request: LedgerEntry) => {
     const answer = answerTo(request);
     return answer === undefined ? answer : behaviourOf(answer);
   };
-  const now = () => clock.date().getTime();
-  const sandbox = opening(await startSandbox({ now, faultFor, ...options }));
+  const time = { now: clock.wall, sleep: (ms: number) => clock.sleep(ms) };
+  const sandbox = opening(await startSandbox({ ...time, faultFor, ...options }));
+  const wire = { exchange: (sent: Sent) => sandbox.exchange(sent), connect: async () => {} };
+  const settings = { clock, fetch: fetchOver(wire) };
   const [url, { requests }] = [`${sandbox.url}/github`, sandbox.ledger];
   const shown = ({ method, path, query }: LedgerEntry) =>
     `${method} ${path.replace('/github', '')}?${new URLSearchParams(query)}`.replace(/\?$/, '');
-  const paths = () => requests.map(shown);
-  return { sandbox, url, requests, paths, clock, slept: clock.slept, api: github(url, { clock }) };
+  return {
+    ...{ sandbox, url, requests, clock, settings, api: github(url, settings) },
+    paths: () => requests.map(shown),
+    /** Milliseconds from the start to each request. */
+    times: () => requests.map(({ at }) => at - SimulatedClock.EPOCH_MS),
+  };
 }
 
 /** Gives these answers in their order, then the last one for ever. */

@@ -18,13 +18,13 @@ test.each<[Role, Permission]>([
   [{ permission: 'read', role_name: 'maintain' }, 'read'],
   [{ permission: 'admin', role_name: 'triage' }, 'admin'],
 ])('the role %j is the permission %s', async (role, permission) => {
-  const { api, paths } = await startGithub(() => undefined, { permissions: { alice: role } });
+  const { api, paths } = await startGithub(undefined, { permissions: { alice: role } });
   expect(await readPermission('alice', api)).toBe(permission);
   expect(paths()).toEqual(['GET /repos/acme/docs/collaborators/alice/permission']);
 });
 
 test('an account that is gone has no permission', async () => {
-  const { api } = await startGithub(() => undefined);
+  const { api } = await startGithub();
   expect(await readPermission('ghost', api)).toBe('none');
 });
 

@@ -19,7 +19,7 @@ test.each<[Partial<CommitStatus>, object]>([
   [{ description: 'ä'.repeat(140) }, { description: 'ä'.repeat(140) }],
   [{ description: 'a'.repeat(141) }, { description: `${'a'.repeat(139)}…` }],
 ])('%j is written so that GitHub takes it', async (given, written) => {
-  const { api, paths, requests } = await startGithub(() => undefined);
+  const { api, paths, requests } = await startGithub();
   await writeStatus(api, 'abc', { ...STATUS, ...given }, needed);
   expect(paths()).toEqual(['POST /repos/acme/docs/statuses/abc']);
   expect(requests.map(({ body }) => JSON.parse(body))).toEqual([{ ...STATUS, ...written }]);
