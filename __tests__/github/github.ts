@@ -9,9 +9,6 @@ import { GithubApi, GithubError, type GithubSettings } from '../../src/github/ap
 import { opening } from '../helpers/servers.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
-// Octokit is loaded late, which would let the simulated time run.
-await import('@actions/github');
-
 export function github(apiUrl: string, settings: Partial<GithubSettings> = {}): GithubApi {
   const { signal } = new AbortController();
   const others = { token: 'token-1', repository: 'acme/docs', clock: systemClock, signal };
@@ -38,6 +35,8 @@ export async function startGithub(
   answerTo: (request: LedgerEntry) => Answer | undefined = () => undefined,
   options: SandboxOptions = {},
 ) {
+  // What is loaded on the first call would let the simulated time run.
+  await import('@actions/github');
   const clock = new SimulatedClock((then) => void setImmediate(() => setImmediate(then)));
   const faultFor = (request: LedgerEntry) => {
     const answer = answerTo(request);
