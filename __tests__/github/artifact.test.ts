@@ -1,94 +1,76 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { json, plain } from '../../sandbox/exchange.ts';
 import { type Behaviour, behaviourNamed, type Fault } from '../../sandbox/faults.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
-import { startSandbox } from '../../sandbox/server.ts';
+import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { systemClock } from '../../src/clock.ts';
-import { type ReportUpload, uploadReport } from '../../src/github/artifact.ts';
-import { CollectedLog } from '../helpers/collected-log.ts';
+import { annotations, type StepOptions } from '../helpers/action-environment.ts';
+import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
 import { opening } from '../helpers/servers.ts';
 
-const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
-const NAMES = ['page-views.csv', 'page-views.json', 'report.html', 'report.md'];
+afterAll(removeMainDirectory);
 
-const temp = mkdtempSync(path.join(tmpdir(), 'upload-report-'));
-const directory = path.join(temp, 'report');
-for (const each of ['report', 'runner']) mkdirSync(path.join(temp, each));
-for (const name of NAMES) writeFileSync(path.join(directory, name), `content of ${name}`);
-const [csv = '', json_ = '', html = '', markdown = ''] = NAMES.map((name) => path.join(directory, name));
-const files = { directory, csv, json: json_, markdown, html };
-afterAll(() => rmSync(temp, { recursive: true }));
+const RUN = 'https://github.com/acme/product/actions/runs/4711/artifacts';
+const NAME = 'docs-page-views';
+const INPUTS = { mode: 'analytics', compare: 'none', 'max-requests': '1', 'artifact-name': NAME };
+const sandboxWith = async (...faults: Fault[]) => opening(await startSandbox({ faults, pages: 10 }));
 
-const sandboxWith = async (...faults: Fault[]) => opening(await startSandbox({ faults }));
-type Sandbox = Awaited<ReturnType<typeof sandboxWith>>;
-
-/**
- * @param env variables on top of the runner's; GitHub's client reads the process's own
- * @returns also what the log was told, each line behind its kind, and what GitHub's client printed
- */
-async function upload(sandbox: Sandbox, env: Record<string, string> = {}, given: Partial<ReportUpload> = {}) {
-  const variables = {
-    RUNNER_TEMP: path.join(temp, 'runner'),
-    ACTIONS_RESULTS_URL: `${sandbox.url}/`,
-    ACTIONS_RUNTIME_TOKEN: runtimeToken(),
-    ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'octo-org/docs', GITHUB_RUN_ID: '42' },
-    ...env,
+/** A report with an artifact. The outputs, what the log was told of uploads, and the report's files, by their names. */
+async function upload({ env, inputs, ...step }: StepOptions, signal?: AbortSignal, clock = systemClock) {
+  const service = { ACTIONS_RESULTS_URL: `${step.sandbox?.url}/`, ACTIONS_RUNTIME_TOKEN: runtimeToken() };
+  const options = { ...step, inputs: { ...INPUTS, ...inputs }, env: { ...service, ...env } };
+  const result = await runMain(options, signal, { clock });
+  const {
+    'artifact-url': artifactUrl,
+    'report-url': reportUrl,
+    'report-path': directory = '',
+  } = result.outputs;
+  const files = Object.entries(result.files).filter(([file]) => file.startsWith('temp/'));
+  return {
+    ...{ urls: [artifactUrl, reportUrl], log: result.log, groups: annotations(result, 'group') },
+    told: result.lines.filter((line) => line.startsWith('Upload the report')),
+    warnings: annotations(result, 'warning').filter((text) => text.includes('uploaded')),
+    files: files.map(([file, content]) => [path.basename(file), content]).sort(),
+    notUploaded: (why: string) =>
+      `The report wasn't uploaded: ${why} The report's files are in ${directory}.`,
   };
-  const log = new CollectedLog();
-  let printed = '';
-  Object.assign(process.env, variables);
-  const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  try {
-    const { signal } = new AbortController();
-    const what = { files, artifactName: 'docs-page-views', signal, clock: systemClock, ...given };
-    const uploaded = await uploadReport({ ...what, log, env: process.env });
-    // The copy of the page is gone.
-    expect(readdirSync(directory).sort()).toEqual(NAMES);
-    const told = log.lines.map(({ kind, text }) => `${kind}: ${text}`);
-    return { uploaded, told, printed };
-  } finally {
-    stdout.mockRestore();
-    for (const name of Object.keys(variables)) delete process.env[name];
-  }
 }
 
-const [REPORT, PAGE] = ['Upload the report', 'Upload the report page'];
-const notUploaded = (why: string) =>
-  `warning: The report wasn't uploaded: ${why} The report's files are in ${directory}.`;
-
-test.each([['42'], ['']])('all files are uploaded, and the page again as it is, in run "%s"', async (run) => {
-  const sandbox = await sandboxWith();
-  const { uploaded, told } = await upload(sandbox, { GITHUB_RUN_ID: run });
-  const [archive, page] = ['', '.html'].map((end) => sandbox.artifacts.get(`docs-page-views${end}`));
-  const ids = [archive, page].map((artifact) => artifact?.id);
-  const [artifactUrl, reportUrl] = ids.map((id) => (run ? `${RUN}/${id}` : undefined));
-  expect(uploaded).toEqual({ artifactUrl, reportUrl });
-  const [first, second] = ids.map((id) => (run ? `${RUN}/${id}` : `artifact ${id}`));
-  const groups = [`group: ${REPORT}`, `info: ${REPORT}: ${first}`];
-  expect(told).toEqual([...groups, `group: ${PAGE}`, `info: ${PAGE}: ${second}`]);
-  const contents = Object.entries(unzipSync(archive?.content ?? Buffer.alloc(0)));
-  // The client puts them into the archive in the order in which it comes to read them.
-  expect(contents.map(([name, bytes]) => [name, String(Buffer.from(bytes))]).sort()).toEqual(
-    NAMES.map((name) => [name, `content of ${name}`]),
-  );
-  expect(page).toMatchObject({ mimeType: 'text/html', content: Buffer.from('content of report.html') });
-});
+test.each(['4711', ''])(
+  'all files are uploaded, and the page again as it is, in the run "%s"',
+  async (run) => {
+    const sandbox = await sandboxWith();
+    const { urls, told, groups, files } = await upload({ sandbox, env: { GITHUB_RUN_ID: run } });
+    const [archive, page] = ['', '.html'].map((end) => sandbox.artifacts.get(`${NAME}${end}`));
+    const ids = [archive, page].map((artifact) => artifact?.id);
+    expect(urls).toEqual(ids.map((id) => (run ? `${RUN}/${id}` : '')));
+    expect(groups).toEqual(['Upload the report', 'Upload the report page']);
+    const places = ids.map((id) => (run ? `${RUN}/${id}` : `artifact ${id}`));
+    expect(told).toEqual(groups.map((title, index) => `${title}: ${places[index]}`));
+    expect(files.map(([name]) => name)).toEqual([
+      'page-views.csv',
+      'page-views.json',
+      'report.html',
+      'report.md',
+    ]);
+    const contents = Object.entries(unzipSync(archive?.content ?? Buffer.alloc(0)));
+    const latin1 = contents.map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]);
+    // The client puts them into the archive in the order in which it comes to read them.
+    expect(latin1.sort()).toEqual(files);
+    expect([page?.mimeType, page?.content.toString('latin1')]).toEqual(['text/html', files[2]?.[1]]);
+  },
+);
 
 test('what another job of the run has uploaded under the name is left alone', async () => {
   const sandbox = await sandboxWith();
-  await upload(sandbox);
+  await upload({ sandbox });
   const before = [...sandbox.artifacts.all];
+  const { urls, warnings, notUploaded } = await upload({ sandbox });
   const advice = 'Give each workflow job its own `artifact-name`.';
-  const why = `the run already has an artifact with this name. ${advice}`;
-  expect(await upload(sandbox)).toMatchObject({ uploaded: {}, told: [`group: ${REPORT}`, notUploaded(why)] });
-  expect(sandbox.artifacts.all).toEqual(before);
+  const warning = notUploaded(`the run already has an artifact with this name. ${advice}`);
+  expect([urls, warnings, sandbox.artifacts.all]).toEqual([['', ''], [warning], before]);
 });
 
 const instead = (reply: ReturnType<typeof json>): Behaviour => ({ kind: 'answer', reply, effect: false });
@@ -101,33 +83,42 @@ test.each([
   ['artifact-create', denied('permission_denied', 'permission denied'), 'permission denied.'],
   ['blob', instead(plain(403, 'AuthenticationFailed')), 'AuthenticationFailed.'],
 ] as const)('a service that refuses (%s: %j) is a warning that says why', async (on, behaviour, why) => {
+  const { urls, warnings, notUploaded } = await upload({ sandbox: await sandboxWith({ on, behaviour }) });
   const [start = '', end] = notUploaded('|').split('|');
-  const { uploaded, told } = await upload(await sandboxWith({ on, behaviour }));
-  expect([uploaded, told.length]).toEqual([{}, 2]);
-  expect([told[1]?.startsWith(start), told[1]?.endsWith(`${why}${end}`)]).toEqual([true, true]);
+  expect([urls, warnings.length]).toEqual([['', ''], 1]);
+  expect([warnings[0]?.startsWith(start), warnings[0]?.endsWith(`${why}${end}`)]).toEqual([true, true]);
 });
 
 test('the artifact is kept when only the page fails', async () => {
   const sandbox = await sandboxWith({ on: 'artifact-create', only: [2], behaviour: FULL });
-  const { uploaded, told } = await upload(sandbox);
-  expect(uploaded).toEqual({ artifactUrl: `${RUN}/${sandbox.artifacts.get('docs-page-views')?.id}` });
-  expect(told.at(-1)).toBe(notUploaded(QUOTA).replace('report', 'report page'));
+  const { urls, warnings, notUploaded } = await upload({ sandbox });
+  expect(urls).toEqual([`${RUN}/${sandbox.artifacts.get(NAME)?.id}`, '']);
+  expect(warnings).toEqual([notUploaded(QUOTA).replace('report', 'report page')]);
 });
 
-const short = { ...systemClock, sleep: () => systemClock.sleep(300) };
+const sleep: typeof systemClock.sleep = (ms, signal) => systemClock.sleep(ms === 300_000 ? 300 : ms, signal);
+const HASTY = { ...systemClock, sleep };
+
 test.each([
-  ['five minutes', 'it took longer than 300 seconds.', short],
-  ['an interruption', 'TimeoutError: The operation was aborted due to timeout.', systemClock],
+  ['five minutes', 'it took longer than 300 seconds.', HASTY],
+  ['an interruption', 'AbortError: This operation was aborted.', systemClock],
 ])('an upload that hangs is waited for until %s', async (what, why, clock) => {
-  const sandbox = await sandboxWith({ on: 'artifact-create', behaviour: behaviourNamed('hang') });
-  const { signal } = what === 'five minutes' ? new AbortController() : { signal: AbortSignal.timeout(300) };
-  const { uploaded, told } = await upload(sandbox, {}, { signal, clock });
-  expect([uploaded, told.slice(1)]).toEqual([{}, [notUploaded(why)]]);
+  const interruption = new AbortController();
+  const faultFor: SandboxOptions['faultFor'] = ({ operation }) => {
+    if (operation !== 'artifact-create') return undefined;
+    if (what === 'an interruption') interruption.abort();
+    return behaviourNamed('hang');
+  };
+  const sandbox = opening(await startSandbox({ faultFor }));
+  const { urls, warnings, notUploaded } = await upload({ sandbox }, interruption.signal, clock);
+  expect([urls, warnings]).toEqual([['', ''], [notUploaded(why)]]);
 });
 
 test('what the client prints is no command of a name', async () => {
-  const { printed } = await upload(await sandboxWith(), {}, { artifactName: '#[add-mask]x %0Anotice' });
-  expect(printed).not.toMatch(/##\[|^::(?!(debug|add-mask)::)/m);
+  const inputs = { 'artifact-name': '#[add-mask]x %0Anotice' };
+  const { log, groups } = await upload({ sandbox: await sandboxWith(), inputs });
+  expect(groups).toHaveLength(2);
+  expect(log).not.toMatch(/##\[|^::(?!(debug|add-mask|group|endgroup)::)/m);
 });
 
 const GHES = { ACTIONS_RESULTS_URL: 'http://127.0.0.1:9', GITHUB_SERVER_URL: 'https://git.example.com' };
@@ -138,7 +129,7 @@ test.each([
   [GHES, "GitHub Enterprise Server doesn't support artifacts of this kind."],
 ])('where nothing can be uploaded, nothing is tried: %j', async (env, why) => {
   const sandbox = await sandboxWith();
-  const { uploaded, told } = await upload(sandbox, env);
-  expect([uploaded, told.slice(1)]).toEqual([{}, [notUploaded(why)]]);
-  expect(sandbox.ledger.requests).toEqual([]);
+  const { urls, warnings, notUploaded } = await upload({ sandbox, env });
+  expect([urls, warnings]).toEqual([['', ''], [notUploaded(why)]]);
+  expect(sandbox.ledger.of('artifact-create')).toEqual([]);
 });
