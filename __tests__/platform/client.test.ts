@@ -87,14 +87,6 @@ test.each<[Reply, platformText: string, advice: string]>([
   expect(JSON.stringify([explain(error), error, String(error.cause)])).not.toContain(KEY);
 });
 
-test('no part of the key is left where a long text is cut', async () => {
-  const { sandbox, client } = await setUp();
-  for (let length = 440; length < 500; length += 5) {
-    sandbox.setFaults(replying(json(400, { error: `${'x'.repeat(length)} ${KEY}` })));
-    expect((await failureOf(client.createJob('x'))).platformText).not.toContain('mint_');
-  }
-});
-
 test('an error status of a GET names its path and query, and may have no name', async () => {
   const { client } = await setUp({ faults: replying(plain(599, '')) });
   const { message, advice } = await failureOf(client.getViews(QUERY));
@@ -170,16 +162,13 @@ test.each<[what: string, where: string, values: readonly unknown[]]>([
   }
 });
 
-test('page views may have 4 MiB', async () => {
+test('page views may take up to 4 MiB', async () => {
   const { sandbox, client } = await setUp();
   const most = 4 * 2 ** 20;
-  for (const [length, what] of [
-    [most, "a body that isn't JSON"],
-    [most + 1, `a body of more than ${most} bytes`],
-  ]) {
-    sandbox.setFaults(replying(plain(200, 'x'.repeat(Number(length)))));
-    await expect(client.getViews(QUERY)).rejects.toThrow(` returned ${what}.`);
-  }
+  sandbox.setFaults(replying(plain(200, 'x'.repeat(most))));
+  await expect(client.getViews(QUERY)).rejects.toThrow("a body that isn't JSON");
+  sandbox.setFaults(replying(plain(200, 'x'.repeat(most + 1))));
+  await expect(client.getViews(QUERY)).rejects.toThrow(`a body of more than ${most} bytes`);
 });
 
 test('the key that comes back is not handed on, and an escape before it is no harm to the rest', async () => {
@@ -194,6 +183,11 @@ test('the key that comes back is not handed on, and an escape before it is no ha
     sandbox.setFaults(replying(plain(400, body)));
     const { platformText } = await failureOf(client.createJob('x'));
     expect(platformText).toMatch(/^no.*\*\*\*; why$/s);
+  }
+  // Nor a part of it where a long text is cut.
+  for (let length = 440; length < 500; length += 5) {
+    sandbox.setFaults(replying(json(400, { error: `${'x'.repeat(length)} ${KEY}` })));
+    expect((await failureOf(client.createJob('x'))).platformText).not.toContain('mint_');
   }
 });
 
