@@ -5,7 +5,7 @@ import type { LedgerEntry } from '../../sandbox/ledger.ts';
 import { GithubError, unlessGone } from '../../src/github/api.ts';
 import * as of from '../../src/github/operations.ts';
 import { selfSigned } from '../helpers/certificate.ts';
-import { opening, answering as raw, startRawServer } from '../helpers/servers.ts';
+import { answering as answeringRaw, opening, startRawServer } from '../helpers/servers.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { type Answer, answering, extra, failure, github, needed, startGithub } from './github.ts';
 
@@ -280,7 +280,7 @@ test('a compressed response is read, and what GitHub says of its own API is not 
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n';
   const deprecated = 'Deprecation: true\r\nLink: <https://x>; rel="deprecation"\r\n\r\n';
   const answer = Buffer.concat([Buffer.from(head + deprecated), gzipSync(COMMENT)]);
-  const { port } = opening(await startRawServer(raw((socket) => void socket.end(answer))));
+  const { port } = opening(await startRawServer(answeringRaw((socket) => void socket.end(answer))));
   const api = github(`http://127.0.0.1:${port}`);
   expect(await api.call(of.updateComment, WRITE, needed)).toMatchObject({ id: 1 });
   expect(warn).not.toHaveBeenCalled();

@@ -27,7 +27,7 @@ async function upload({ env, inputs, ...step }: StepOptions, signal?: AbortSigna
     'report-url': reportUrl,
     'report-path': directory = '',
   } = result.outputs;
-  const files = Object.entries(result.files).filter(([file]) => file.startsWith('temp/'));
+  const files = Object.entries(result.files).filter(([file]) => file.startsWith(`temp${path.sep}`));
   return {
     ...{ urls: [artifactUrl, reportUrl], log: result.log, groups: annotations(result, 'group') },
     told: result.lines.filter((line) => line.startsWith('Upload the report')),

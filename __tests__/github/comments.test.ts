@@ -109,7 +109,7 @@ async function startThread(trouble: readonly Answer[], staleMs = 0) {
   return { ...github, comments: github.sandbox.github.comments, asked, create };
 }
 
-// That it fails before it is made, is refused or limited, or that the run is interrupted is held by stories.
+// Stories hold what happens if it was not made, if it is refused, and if the run is interrupted.
 describe('a comment whose creation fails', () => {
   const FOUND = ['POST at 0', 'GET at 1000'];
 
