@@ -21,7 +21,7 @@ const shape = new errors.ResponseShapeError({ method: 'POST', path: '/' }, 'HTML
 type Meaning = [post: 'again' | 'refused' | 'unknown', isTransient: boolean, endsPolling: boolean];
 
 function meaningOf(error: errors.PlatformError): Meaning {
-  const post = mayExist(error) ? 'unknown' : maySendAgain(error) ? 'again' : 'refused';
+  const post = maySendAgain(error) ? 'again' : mayExist(error) ? 'unknown' : 'refused';
   return [post, isTransient(error), endsPolling(error)];
 }
 
