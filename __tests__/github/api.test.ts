@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { startSandbox } from '../../sandbox/server.ts';
-import { GithubError, isGone, unlessGone, withoutToken } from '../../src/github/api.ts';
+import type { LedgerEntry } from '../../sandbox/ledger.ts';
+import { GithubError, unlessGone } from '../../src/github/api.ts';
 import * as of from '../../src/github/operations.ts';
 import { selfSigned } from '../helpers/certificate.ts';
-import { opening } from '../helpers/servers.ts';
-import { type Answer, answering, extra, failure, github, HastyClock, needed, startGithub } from './server.ts';
+import { answering as answeringRaw, opening, startRawServer } from '../helpers/servers.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { type Answer, answering, extra, failure, github, needed, startGithub } from './github.ts';
 
 const ISSUE = { issue_number: 7 };
 const WRITE = { ...ISSUE, comment_id: 1, body: 'x' };
@@ -18,8 +19,8 @@ const LIST = '/repos/acme/docs/issues/7/comments';
 const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
 
 test('comments of two repositories are created, changed and listed, as this action and a known version', async () => {
-  const sandbox = opening(await startSandbox({ githubToken: 'token-1' }));
-  const api = github(`${sandbox.url}/github`);
+  const { url, sandbox, requests } = await startGithub(undefined, { githubToken: 'token-1' });
+  const api = github(url);
   const created = await api.call(of.createComment, { ...ISSUE, body: 'first' }, needed);
   expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
   const changed = await api.call(of.updateComment, { comment_id: created.id, body: 'second' }, needed);
@@ -29,7 +30,7 @@ test('comments of two repositories are created, changed and listed, as this acti
   expect(await api.all(of.listComments, ISSUE, needed)).toEqual([changed]);
   expect([api.repository, other.repository]).toEqual(['acme/docs', 'acme/other']);
   expect(sandbox.github.comments.at(-1)).toMatchObject({ repository: 'acme/other', issue: 7 });
-  for (const { headers } of sandbox.ledger.requests) {
+  for (const { headers } of requests) {
     expect(headers).toMatchObject({ 'x-github-api-version': '2022-11-28', authorization: 'token token-1' });
     expect(headers['user-agent']).toMatch(/^docs-agent-action\/\d/);
   }
@@ -38,29 +39,26 @@ test('comments of two repositories are created, changed and listed, as this acti
 describe('a list', () => {
   /** Ten full pages and one with a single comment; the sixth fails once. */
   async function pages() {
-    let failures = 1;
-    return startGithub(({ url = '', headers: { host } }) => {
-      const page = Number(/&page=(\d+)/.exec(url)?.[1] ?? 1);
-      if (page === 6 && failures-- > 0) return [502];
-      const ids = Array.from({ length: page < 11 ? 100 : 1 }, (_, at) => 100 * page + at);
-      const next = `<http://${host}/repositories/1/comments?per_page=100&page=${page + 1}>; rel="next"`;
-      return [200, JSON.stringify(ids.map((id) => ({ id, ...AT }))), page < 11 ? { link: next } : {}];
-    });
+    const github = await startGithub(({ nth }) => (nth === 6 ? '502' : undefined));
+    const { comments } = github.sandbox.github;
+    const comment = { repository: 'acme/docs', issue: 7, user: 'alice', body: 'x' };
+    while (comments.length < 1001) github.sandbox.github.addComment(comment);
+    return { ...github, ids: comments.map(({ id }) => id) };
   }
 
   test('is followed page by page, and each page is tried again', async () => {
-    const { api, paths, slept } = await pages();
+    const { api, ids, paths, times } = await pages();
     const all = await api.all(of.listComments, ISSUE, needed);
-    expect([all.length, all[0]?.id, all.at(-1)?.id, slept]).toEqual([1001, 100, 1100, [500]]);
-    const second = 'GET /repositories/1/comments?per_page=100&page=2';
-    expect([paths().length, ...paths().slice(0, 2)]).toEqual([12, `GET ${LIST}?per_page=100`, second]);
+    expect([all.map(({ id }) => id), times().at(-1)]).toEqual([ids, 500]);
+    const first = ['', '&page=2'].map((page) => `GET ${LIST}?per_page=100${page}`);
+    expect([paths().length, ...paths().slice(0, 2)]).toEqual([12, ...first]);
   });
 
   test('of which some are wanted is read so far', async () => {
     for (const [most, count] of Object.entries({ 1: 1, 100: 1, 101: 2, 250: 3 })) {
-      const { api, paths } = await pages();
+      const { api, ids, paths } = await pages();
       const found = await api.all(of.listComments, ISSUE, { ...needed, most: Number(most) });
-      expect([found.length, paths().length]).toEqual([Number(most), count]);
+      expect([found.map(({ id }) => id), paths().length]).toEqual([ids.slice(0, Number(most)), count]);
     }
   });
 
@@ -86,22 +84,21 @@ describe('a list', () => {
   });
 
   test('without an end is given up 10 s after the time for retries', async () => {
-    const round = await startGithub((request) => {
-      if (round.requests.length === 5) round.clock.expire();
-      const link = `<http://${request.headers.host}${LIST}>; rel="next"`;
-      return [200, '[]', { link }];
-    });
-    const error = await failure(round.api.all(of.listComments, ISSUE, needed));
+    const again = ({ path, headers: { host } }: LedgerEntry): Answer => {
+      return [200, '[]', { link: `<http://${host}${path}>; rel="next"` }];
+    };
+    const { api, clock } = await startGithub(again, { latencyMs: 9_000 });
+    const error = await failure(api.all(of.listComments, ISSUE, needed));
     expect(error.message).toBe("Reading the comments failed: GitHub didn't answer in time.");
-    expect(round.clock.limitsMs).toEqual([40_000, ...Array(5).fill(10_000)]);
+    expect(clock.now()).toBe(40_000);
   });
 });
 
 const primary = (secondsLeft: number, left = '0') => ({
   'x-ratelimit-remaining': left,
-  'x-ratelimit-reset': String(Date.UTC(2026, 0, 5) / 1000 + secondsLeft),
+  'x-ratelimit-reset': String(SimulatedClock.EPOCH_MS / 1000 + secondsLeft),
 });
-const DATE = 'Mon, 05 Jan 2026 00:00:07 GMT';
+const DATE = 'Mon, 05 Jan 2026 12:00:07 GMT';
 const [LIMIT, ENDS] = ['. This is a rate limit', '. This is a rate limit, which ends in'];
 const SECONDARY = 'You have hit a secondary rate limit';
 const ABUSE = 'You have triggered an abuse detection mechanism';
@@ -142,27 +139,29 @@ test.each<[Exclude<Answer, string>, GithubError['kind'], number | undefined, str
   // What must not be done twice is tried again after a limit alone.
   for (const operation of [of.updateComment, of.createComment]) {
     const isTried = kind === 'limited' || (kind === 'transient' && operation === of.updateComment);
-    const { api, clock, slept } = await answering(answer, [200, COMMENT]);
+    const { api, clock, times } = await answering(answer, [200, COMMENT]);
     const asked = api.call(operation, WRITE, needed);
     expect(await (isTried ? asked : failure(asked))).toMatchObject(isTried ? { id: 1 } : { kind });
-    expect([slept, clock.open]).toEqual([isTried ? [Math.max(500, retryAfterMs ?? 0)] : [], 0]);
+    const againMs = Math.max(500, retryAfterMs ?? 0);
+    expect([times(), clock.sleepers]).toEqual([isTried ? [0, againMs] : [0], 0]);
   }
 });
 
 describe('what may pass is tried again', () => {
-  const pauses = [500, 1000, 2000, 4000, 5000, 5000, 5000, 5000];
-  test.each([
-    ['needed', [502], pauses],
-    ['extra', [502], [500, 1000, 2000]],
-    ['needed', [429, '', { 'retry-after': '30' }], [30_000]],
-    ['needed', [429, '', { 'retry-after': '31' }], []],
-    ['extra', [429, '', { 'retry-after': '6' }], []],
-    ['needed', 'closes', pauses],
-    ['needed', [200, '{}'], pauses],
-  ] as const)('%s: %j', async (budget, answer, expected) => {
-    const { api, slept, paths, clock } = await answering(answer);
+  const NEEDED = [0, 500, 1_500, 3_500, 7_500, 12_500, 17_500, 22_500, 27_500];
+  test.each<['needed' | 'extra', Answer, number[]]>([
+    ['needed', [502], NEEDED],
+    ['extra', [502], [0, 500, 1_500, 3_500]],
+    ['needed', [429, '', { 'retry-after': '30' }], [0, 30_000]],
+    ['needed', [429, '', { 'retry-after': '31' }], [0]],
+    ['extra', [429, '', { 'retry-after': '6' }], [0]],
+    ['needed', 'close-before', NEEDED],
+    ['needed', 'hang', [0, 10_500, 21_500]],
+    ['needed', [200, '{}'], NEEDED],
+  ])('%s: %j', async (budget, answer, expected) => {
+    const { api, times, clock } = await answering(answer);
     await failure(api.call(of.getIssue, ISSUE, { budget }));
-    expect([slept, paths().length, clock.open]).toEqual([expected, expected.length + 1, 0]);
+    expect([times(), clock.sleepers]).toEqual([expected, 0]);
   });
 
   test.each([
@@ -176,18 +175,12 @@ describe('what may pass is tried again', () => {
     if (isTried) expect(await asked).toEqual({ ref: 'refs/tags/v1' });
     else expect(await failure(asked)).toMatchObject({ status, advice: 'The token needs `contents: read`.' });
   });
-
-  test('also the write of a status, which replaces the one before', async () => {
-    const { api, slept } = await answering('closes', [201, '{}']);
-    await api.call(of.createStatus, { commit_sha: 'abc', state: 'success' }, needed);
-    expect(slept).toEqual([500]);
-  });
 });
 
 describe('a call without a response', () => {
   test('says how the connection ended', async () => {
-    const { api, paths } = await answering('closes');
-    const error = await failure(api.call(of.createComment, WRITE, needed));
+    const { url, paths } = await answering('close-before');
+    const error = await failure(github(url).call(of.createComment, WRITE, needed));
     const why = 'failed: the connection closed before the response was complete (UND_ERR_SOCKET).';
     const message = `Writing the comment ${why}`;
     expect(error).toMatchObject({ kind: 'transient', message, status: undefined, cause: expect.anything() });
@@ -208,19 +201,18 @@ describe('a call without a response', () => {
     expect(await failure(asked)).toMatchObject(error);
   });
 
-  test.each(['call', 'client', 'clock'])('is waited for until the time of the %s is over', async (whose) => {
+  test.each(['client', 'call'])('is waited for until the signal of the %s aborts', async (whose) => {
     const interruption = new AbortController();
-    const { signal } = interruption;
-    const clock = new HastyClock();
-    const { url } = await startGithub(() => {
-      if (whose === 'clock') clock.expire();
-      else interruption.abort();
-      return 'hangs';
+    const { clock, url, settings } = await startGithub(() => {
+      clock.at(1_000, () => interruption.abort());
+      return 'hang';
     });
-    const api = github(url, { clock, ...(whose === 'client' && { signal }) });
-    const asked = api.call(of.createComment, WRITE, { ...needed, ...(whose === 'call' && { signal }) });
-    expect((await failure(asked)).message).toBe("Writing the comment failed: GitHub didn't answer in time.");
-    expect(clock.slept).toEqual([]);
+    const { signal } = interruption;
+    const [client, call] = whose === 'client' ? [{ signal }, {}] : [{}, { signal }];
+    const api = github(url, { ...settings, ...client });
+    const error = await failure(api.call(of.createComment, WRITE, { ...needed, ...call }));
+    expect(error.message).toBe("Writing the comment failed: GitHub didn't answer in time.");
+    expect(clock.now()).toBe(1_000);
   });
 
   test('is not asked for in an interrupted run', async () => {
@@ -230,11 +222,11 @@ describe('a call without a response', () => {
   });
 
   test('is refused if the certificate is not trusted', async () => {
-    const { url } = opening(await startSandbox({ tls: selfSigned('other') }));
-    const clock = new HastyClock();
-    const error = await failure(github(`${url}/github`, { clock }).call(of.getIssue, ISSUE, needed));
-    expect(error).toMatchObject({ kind: 'refused', advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
-    expect(clock.slept).toEqual([]);
+    const { url, requests } = await startGithub(undefined, { tls: selfSigned('other') });
+    const advice = expect.stringContaining('NODE_EXTRA_CA_CERTS');
+    const asked = github(url).call(of.getIssue, ISSUE, needed);
+    expect(await failure(asked)).toMatchObject({ kind: 'refused', advice });
+    expect(requests).toEqual([]);
   });
 
   test.each([
@@ -252,29 +244,25 @@ describe('an address that has changed', () => {
     [301, of.updateComment, 'PATCH', COMMENT],
     [301, of.listComments, 'GET', '[]'],
   ] as const)('is followed: %d', async (status, operation, method, content) => {
-    const bodies: string[] = [];
-    const { api, paths } = await startGithub((request, body) => {
-      bodies.push(body);
-      const isOld = request.url?.startsWith('/repos/');
-      return isOld ? [status, '{}', { location: '/repositories/1/x' }] : [200, content];
-    });
-    await api.call<unknown>(operation, WRITE, needed);
+    const moved: Answer = [status, '{}', { location: '/repositories/1/x' }];
+    const { url, paths, requests } = await answering(moved, [200, content]);
+    await github(url).call<unknown>(operation, WRITE, needed);
     expect(paths()[1]).toBe(`${method} /repositories/1/x`);
-    expect(bodies[1]).toBe(bodies[0]);
+    expect(requests[1]?.body).toBe(requests[0]?.body);
   });
 
   test.each([301, 302, 307, 308])('of another origin gets no token (%d)', async (status) => {
     const elsewhere = await answering([200, '[]']);
     const away = await answering([status, '{}', { location: `${elsewhere.url}/comments` }]);
-    await away.api.all(of.listComments, ISSUE, needed);
+    await github(away.url).all(of.listComments, ISSUE, needed);
     expect(away.requests[0]?.headers.authorization).toBe('token token-1');
     expect(elsewhere.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
   test('again and again is given up', async () => {
-    const round = await answering([301, '{}', { location: '/again' }]);
-    const message = 'Reading issue #7 failed: the request failed.';
-    expect(await failure(round.api.call(of.getIssue, ISSUE, extra))).toMatchObject({ message });
+    const { url } = await answering([301, '{}', { location: '/again' }]);
+    const message = 'Writing the comment failed: the request failed.';
+    expect(await failure(github(url).call(of.createComment, WRITE, needed))).toMatchObject({ message });
   });
 });
 
@@ -289,8 +277,11 @@ test('a bug of this action is thrown as it is, and tried once', async () => {
 });
 
 test('a compressed response is read, and what GitHub says of its own API is not written to the log', async () => {
-  const headers = { deprecation: 'true', link: '<https://x>; rel="deprecation"', 'content-encoding': 'gzip' };
-  const { api } = await answering([200, gzipSync(COMMENT), headers]);
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n';
+  const deprecated = 'Deprecation: true\r\nLink: <https://x>; rel="deprecation"\r\n\r\n';
+  const answer = Buffer.concat([Buffer.from(head + deprecated), gzipSync(COMMENT)]);
+  const { port } = opening(await startRawServer(answeringRaw((socket) => void socket.end(answer))));
+  const api = github(`http://127.0.0.1:${port}`);
   expect(await api.call(of.updateComment, WRITE, needed)).toMatchObject({ id: 1 });
   expect(warn).not.toHaveBeenCalled();
 });
@@ -311,14 +302,10 @@ test.each<[string, of.Operation<object[]>, object, ...unknown[]]>([
   expect(paths()).toHaveLength(1);
 });
 
-test('an error says what to do, if there is something, and what is gone is absent', async () => {
-  const errorOf = (status: number) => new GithubError('No.', { kind: 'refused', status, advice: 'Go.' });
-  const errors = [404, 410, 502].map(errorOf);
-  expect(errors.map(({ full }) => full)).toEqual(Array(3).fill('No. Go.'));
-  expect([...errors, { status: 404 }].map(isGone)).toEqual([true, true, false, false]);
-  expect(await unlessGone(Promise.resolve(7))).toBe(7);
-  expect(await unlessGone(Promise.reject(errors[0]))).toBeUndefined();
-  await expect(unlessGone(Promise.reject(errors[2]))).rejects.toBe(errors[2]);
-  const why = 'because `github-token` is empty (does the secret exist?).';
-  expect(withoutToken("The action can't comment").full).toBe(`The action can't comment ${why}`);
+test('what is gone is absent, and other errors stay', async () => {
+  const errorOf = (status: number) => new GithubError('No.', { kind: 'refused', status });
+  const gone = [404, 410].map((status) => unlessGone(Promise.reject(errorOf(status))));
+  expect(await Promise.all([...gone, unlessGone(Promise.resolve(7))])).toEqual([undefined, undefined, 7]);
+  for (const other of [errorOf(502), { status: 404 }])
+    await expect(unlessGone(Promise.reject(other))).rejects.toBe(other);
 });

@@ -1,140 +1,124 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { json, plain } from '../../sandbox/exchange.ts';
+import { type Behaviour, behaviourNamed, type Fault } from '../../sandbox/faults.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.ts';
+import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { systemClock } from '../../src/clock.ts';
-import { type ReportUpload, uploadReport } from '../../src/github/artifact.ts';
-import { CollectedLog } from '../helpers/collected-log.ts';
+import { annotations, type StepOptions } from '../helpers/action-environment.ts';
+import { removeMainDirectory, runMain } from '../helpers/run-main.ts';
+import { opening } from '../helpers/servers.ts';
 
-const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
-const NAMES = ['page-views.csv', 'page-views.json', 'report.md', 'report.html'];
+afterAll(removeMainDirectory);
 
-const temp = mkdtempSync(path.join(tmpdir(), 'upload-report-'));
-const directory = path.join(temp, 'report');
-for (const each of ['report', 'runner']) mkdirSync(path.join(temp, each));
-for (const name of NAMES) writeFileSync(path.join(directory, name), `content of ${name}`);
-const [csv = '', json_ = '', markdown = '', html = ''] = NAMES.map((name) => path.join(directory, name));
-const files = { directory, csv, json: json_, markdown, html };
-afterAll(() => rmSync(temp, { recursive: true }));
+const RUN = 'https://github.com/acme/product/actions/runs/4711/artifacts';
+const NAME = 'docs-page-views';
+const INPUTS = { mode: 'analytics', compare: 'none', 'max-requests': '1', 'artifact-name': NAME };
+const sandboxWith = async (...faults: Fault[]) => opening(await startSandbox({ faults, pages: 10 }));
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(async () => {
-  await sandbox.close();
-  // The copy of the page is gone.
-  expect(readdirSync(directory).sort()).toEqual(NAMES.toSorted());
-});
-
-/**
- * @param env variables on top of the runner's; GitHub's client reads the process's own
- * @returns also what the log was told, each line behind its kind, and what GitHub's client printed
- */
-async function upload(env: Record<string, string> = {}, given: Partial<ReportUpload> = {}) {
-  const variables = {
-    RUNNER_TEMP: path.join(temp, 'runner'),
-    ACTIONS_RESULTS_URL: `${sandbox.url}/`,
-    ACTIONS_RUNTIME_TOKEN: runtimeToken(),
-    ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'octo-org/docs', GITHUB_RUN_ID: '42' },
-    ...env,
+/** A report with an artifact. The outputs, what the log was told of uploads, and the report's files, by their names. */
+async function upload({ env, inputs, ...step }: StepOptions, signal?: AbortSignal, clock = systemClock) {
+  const service = { ACTIONS_RESULTS_URL: `${step.sandbox?.url}/`, ACTIONS_RUNTIME_TOKEN: runtimeToken() };
+  const options = { ...step, inputs: { ...INPUTS, ...inputs }, env: { ...service, ...env } };
+  const result = await runMain(options, signal, { clock });
+  const {
+    'artifact-url': artifactUrl,
+    'report-url': reportUrl,
+    'report-path': directory = '',
+  } = result.outputs;
+  const files = Object.entries(result.files).filter(([file]) => file.startsWith(`temp${path.sep}`));
+  return {
+    ...{ urls: [artifactUrl, reportUrl], log: result.log, groups: annotations(result, 'group') },
+    told: result.lines.filter((line) => line.startsWith('Upload the report')),
+    warnings: annotations(result, 'warning').filter((text) => text.includes('uploaded')),
+    files: files.map(([file, content]) => [path.basename(file), content]).sort(),
+    notUploaded: (why: string) =>
+      `The report wasn't uploaded: ${why} The report's files are in ${directory}.`,
   };
-  const log = new CollectedLog();
-  let printed = '';
-  Object.assign(process.env, variables);
-  const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  try {
-    const { signal } = new AbortController();
-    const what = { files, artifactName: 'docs-page-views', signal, clock: systemClock, ...given };
-    const uploaded = await uploadReport({ ...what, log, env: process.env });
-    const told = log.lines.filter(({ kind }) => kind !== 'group').map(({ kind, text }) => `${kind}: ${text}`);
-    return { uploaded, told, printed, groups: log.texts('group') };
-  } finally {
-    stdout.mockRestore();
-    for (const name of Object.keys(variables)) delete process.env[name];
-  }
 }
 
-const notUploaded = (why: string) =>
-  `warning: The report wasn't uploaded: ${why} The report's files are in ${directory}.`;
-
-test('all files are uploaded, and the page again as it is', async () => {
-  const { uploaded, told, groups } = await upload();
-  const [archive, page] = ['', '.html'].map((end) => sandbox.artifacts.get(`docs-page-views${end}`));
-  const [artifactUrl, reportUrl] = [archive, page].map((artifact) => `${RUN}/${artifact?.id}`);
-  expect(uploaded).toEqual({ artifactUrl, reportUrl });
-  expect(groups).toEqual(['Upload the report', 'Upload the report page']);
-  const urls = [artifactUrl, reportUrl];
-  expect(told).toEqual(groups.map((title, index) => `info: ${title}: ${urls[index]}`));
-  const contents = Object.entries(unzipSync(archive?.content ?? Buffer.alloc(0)));
-  // The client puts them into the archive in the order in which it comes to read them.
-  expect(contents.map(([name, bytes]) => [name, String(Buffer.from(bytes))]).toSorted()).toEqual(
-    NAMES.map((name) => [name, `content of ${name}`]).toSorted(),
-  );
-  expect(page).toMatchObject({ mimeType: 'text/html', content: Buffer.from('content of report.html') });
-});
+test.each(['4711', ''])(
+  'all files are uploaded, and the page again as it is, in the run "%s"',
+  async (run) => {
+    const sandbox = await sandboxWith();
+    const { urls, told, groups, files } = await upload({ sandbox, env: { GITHUB_RUN_ID: run } });
+    const [archive, page] = ['', '.html'].map((end) => sandbox.artifacts.get(`${NAME}${end}`));
+    const ids = [archive, page].map((artifact) => artifact?.id);
+    expect(urls).toEqual(ids.map((id) => (run ? `${RUN}/${id}` : '')));
+    expect(groups).toEqual(['Upload the report', 'Upload the report page']);
+    const places = ids.map((id) => (run ? `${RUN}/${id}` : `artifact ${id}`));
+    expect(told).toEqual(groups.map((title, index) => `${title}: ${places[index]}`));
+    expect(files.map(([name]) => name)).toEqual([
+      'page-views.csv',
+      'page-views.json',
+      'report.html',
+      'report.md',
+    ]);
+    const contents = Object.entries(unzipSync(archive?.content ?? Buffer.alloc(0)));
+    const latin1 = contents.map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]);
+    // The client puts them into the archive in the order in which it comes to read them.
+    expect(latin1.sort()).toEqual(files);
+    expect([page?.mimeType, page?.content.toString('latin1')]).toEqual(['text/html', files[2]?.[1]]);
+  },
+);
 
 test('what another job of the run has uploaded under the name is left alone', async () => {
-  await upload();
-  const before = sandbox.artifacts.all.map(({ name, id }) => [name, id]);
+  const sandbox = await sandboxWith();
+  await upload({ sandbox });
+  const before = [...sandbox.artifacts.all];
+  const { urls, warnings, notUploaded } = await upload({ sandbox });
   const advice = 'Give each workflow job its own `artifact-name`.';
-  const told = [notUploaded(`the run already has an artifact with this name. ${advice}`)];
-  expect(await upload()).toMatchObject({ uploaded: {}, told });
-  expect(sandbox.artifacts.all.map(({ name, id }) => [name, id])).toEqual(before);
+  const warning = notUploaded(`the run already has an artifact with this name. ${advice}`);
+  expect([urls, warnings, sandbox.artifacts.all]).toEqual([['', ''], [warning], before]);
 });
 
-const denied = (code: string, msg: string) => json(403, { code, msg });
+const instead = (reply: ReturnType<typeof json>): Behaviour => ({ kind: 'answer', reply, effect: false });
+const denied = (code: string, msg: string) => instead(json(403, { code, msg }));
+const FULL = denied('resource_exhausted', 'insufficient usage');
 const QUOTA = 'artifact storage is full. GitHub recalculates the usage every 6 to 12 hours.';
 
 test.each([
-  ['artifact-create', denied('resource_exhausted', 'insufficient usage'), QUOTA],
+  ['artifact-create', FULL, QUOTA],
   ['artifact-create', denied('permission_denied', 'permission denied'), 'permission denied.'],
-  ['blob', plain(403, 'AuthenticationFailed'), 'AuthenticationFailed.'],
-] as const)('a service that refuses (%s: %j) is a warning that says why', async (on, reply, why) => {
-  sandbox.setFaults([{ on, behaviour: { kind: 'answer', reply, effect: false } }]);
+  ['blob', instead(plain(403, 'AuthenticationFailed')), 'AuthenticationFailed.'],
+] as const)('a service that refuses (%s: %j) is a warning that says why', async (on, behaviour, why) => {
+  const { urls, warnings, notUploaded } = await upload({ sandbox: await sandboxWith({ on, behaviour }) });
   const [start = '', end] = notUploaded('|').split('|');
-  const { uploaded, told } = await upload();
-  expect([uploaded, told.length]).toEqual([{}, 1]);
-  expect([told[0]?.startsWith(start), told[0]?.endsWith(`${why}${end}`)]).toEqual([true, true]);
+  expect([urls, warnings.length]).toEqual([['', ''], 1]);
+  expect([warnings[0]?.startsWith(start), warnings[0]?.endsWith(`${why}${end}`)]).toEqual([true, true]);
 });
 
 test('the artifact is kept when only the page fails', async () => {
-  const behaviour = { kind: 'answer', reply: denied('permission_denied', 'no'), effect: false } as const;
-  sandbox.setFaults([{ on: 'artifact-create', only: [2], behaviour }]);
-  const { uploaded, told } = await upload();
-  expect(uploaded).toEqual({ artifactUrl: `${RUN}/${sandbox.artifacts.get('docs-page-views')?.id}` });
-  expect(told[1]).toMatch(/^warning: The report page wasn't uploaded: .* The report's files are in .*\.$/);
+  const sandbox = await sandboxWith({ on: 'artifact-create', only: [2], behaviour: FULL });
+  const { urls, warnings, notUploaded } = await upload({ sandbox });
+  expect(urls).toEqual([`${RUN}/${sandbox.artifacts.get(NAME)?.id}`, '']);
+  expect(warnings).toEqual([notUploaded(QUOTA).replace('report', 'report page')]);
 });
 
-test('without the run there is no address', async () => {
-  const { uploaded, told } = await upload({ GITHUB_RUN_ID: '' });
-  const [archive, page] = sandbox.artifacts.all.map(({ id }) => id);
-  expect(uploaded).toEqual({ artifactUrl: undefined, reportUrl: undefined });
-  const info = [`Upload the report: artifact ${archive}`, `Upload the report page: artifact ${page}`];
-  expect(told).toEqual(info.map((text) => `info: ${text}`));
-});
+const sleep: typeof systemClock.sleep = (ms, signal) => systemClock.sleep(ms === 300_000 ? 300 : ms, signal);
+const HASTY = { ...systemClock, sleep };
 
-const short = { ...systemClock, sleep: () => systemClock.sleep(300) };
 test.each([
-  ['five minutes', 'it took longer than 300 seconds.', short],
-  ['an interruption', 'TimeoutError: The operation was aborted due to timeout.', systemClock],
+  ['five minutes', 'it took longer than 300 seconds.', HASTY],
+  ['an interruption', 'AbortError: This operation was aborted.', systemClock],
 ])('an upload that hangs is waited for until %s', async (what, why, clock) => {
-  sandbox.setFaults([{ on: 'artifact-create', behaviour: { kind: 'hang', effect: false } }]);
-  const { signal } = what === 'five minutes' ? new AbortController() : { signal: AbortSignal.timeout(300) };
-  const { uploaded, told } = await upload({}, { signal, clock });
-  expect([uploaded, told]).toEqual([{}, [notUploaded(why)]]);
+  const interruption = new AbortController();
+  const faultFor: SandboxOptions['faultFor'] = ({ operation }) => {
+    if (operation !== 'artifact-create') return undefined;
+    if (what === 'an interruption') interruption.abort();
+    return behaviourNamed('hang');
+  };
+  const sandbox = opening(await startSandbox({ faultFor }));
+  const { urls, warnings, notUploaded } = await upload({ sandbox }, interruption.signal, clock);
+  expect([urls, warnings]).toEqual([['', ''], [notUploaded(why)]]);
 });
 
 test('what the client prints is no command of a name', async () => {
-  const { printed } = await upload({}, { artifactName: '#[add-mask]x %0Anotice' });
-  expect(printed).not.toMatch(/##\[|^::(?!(debug|add-mask)::)/m);
+  const inputs = { 'artifact-name': '#[add-mask]x %0Anotice' };
+  const { log, groups } = await upload({ sandbox: await sandboxWith(), inputs });
+  expect(groups).toHaveLength(2);
+  expect(log).not.toMatch(/##\[|^::(?!(debug|add-mask|group|endgroup)::)/m);
 });
 
 const GHES = { ACTIONS_RESULTS_URL: 'http://127.0.0.1:9', GITHUB_SERVER_URL: 'https://git.example.com' };
@@ -144,6 +128,8 @@ test.each([
   [{ ACTIONS_RESULTS_URL: '' }, 'Unable to get the ACTIONS_RESULTS_URL env variable.'],
   [GHES, "GitHub Enterprise Server doesn't support artifacts of this kind."],
 ])('where nothing can be uploaded, nothing is tried: %j', async (env, why) => {
-  expect(await upload(env)).toMatchObject({ uploaded: {}, told: [notUploaded(why)] });
-  expect(sandbox.ledger.requests).toEqual([]);
+  const sandbox = await sandboxWith();
+  const { urls, warnings, notUploaded } = await upload({ sandbox, env });
+  expect([urls, warnings]).toEqual([['', ''], [notUploaded(why)]]);
+  expect(sandbox.ledger.of('artifact-create')).toEqual([]);
 });

@@ -1,11 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { startSandbox } from '../../sandbox/server.ts';
 import * as comments from '../../src/github/comments.ts';
 import { derivedKey } from '../../src/text/signature.ts';
 import fc, { anyText } from '../helpers/fast-check.ts';
-import { opening } from '../helpers/servers.ts';
-import { type Answer, extra, failure, github, needed, startGithub } from './server.ts';
+import { type Answer, extra, failure, needed, startGithub } from './github.ts';
 
 const { createSigned, isOwnComment, listSigned, OWN_COMMENT, readMarkers, signMarker } = comments;
 type Place = comments.Place;
@@ -104,97 +101,61 @@ test('of comments of one second, the smaller id counts as the older', () => {
   ]);
 });
 
-/** What a request is answered instead; `made` after it was carried out. */
-type Trouble = Answer | { readonly made: Answer };
-
-/** A thread whose list shows a comment `lagMs` after it was created, with trouble for its first requests. */
-async function startThread(trouble: readonly Trouble[], lagMs = 0) {
-  const comments: { id: number; body: string; created_at: string; atMs: number }[] = [];
-  const requests: string[] = [];
-  const { api, clock } = await startGithub(({ method = '' }, content) => {
-    const odd = trouble[requests.length];
-    requests.push(`${method} at ${clock.now()}`);
-    if (odd && !(typeof odd === 'object' && 'made' in odd)) return odd;
-    if (method === 'GET') {
-      const shown = comments.filter(({ atMs }) => atMs + lagMs <= clock.now());
-      return odd?.made ?? [200, JSON.stringify(shown)];
-    }
-    const { body } = JSON.parse(content);
-    const atMs = clock.now();
-    const comment = { id: comments.length + 1, body, created_at: '2026-01-05T12:00:00Z', atMs };
-    comments.push(comment);
-    return odd?.made ?? [201, JSON.stringify(comment)];
-  });
-  const create = (signal = api.signal) => createSigned(api, PLACE, 'Hi.', CONTENT, { ...needed, signal });
-  return { api, clock, requests, comments, create };
+/** A thread whose list is `staleMs` old, with trouble for its first requests. */
+async function startThread(trouble: readonly Answer[], staleMs = 0) {
+  const github = await startGithub(({ seq }) => trouble[seq - 1], { stale: staleMs });
+  const asked = () => github.times().map((ms, at) => `${github.requests[at]?.method} at ${ms}`);
+  const create = () => createSigned(github.api, PLACE, 'Hi.', CONTENT, needed);
+  return { ...github, comments: github.sandbox.github.comments, asked, create };
 }
 
+// Stories hold what happens if it was not made, if it is refused, and if the run is interrupted.
 describe('a comment whose creation fails', () => {
-  const lost: Trouble = { made: [502] };
-  const limits: Trouble[] = [[429], [403, '', { 'retry-after': '3' }]];
-  const [POST, FOUND] = ['POST at 0', ['POST at 0', 'GET at 1000']];
-  const THREE_LISTS = [...FOUND, 'GET at 3000', 'GET at 7000'];
+  const FOUND = ['POST at 0', 'GET at 1000'];
 
-  test.each<[string, trouble: readonly Trouble[], lagMs: number, requests: string[]]>([
-    ['but not GitHub’s', [], 0, [POST]],
-    ['with a lost answer', [lost], 0, FOUND],
-    ['with a closed connection', [{ made: 'closes' }], 0, FOUND],
-    ['with an unreadable answer', [{ made: [201, '<h1>'] }], 0, FOUND],
-    ['with a late list', [lost], 6500, THREE_LISTS],
-    ['with a list that fails', [lost, [500]], 0, [...FOUND, 'GET at 1500']],
-    ['before it was made', [[502]], 0, [...THREE_LISTS, 'POST at 7000']],
-    ['by a limit', limits, 0, [POST, 'POST at 500', 'POST at 3500']],
-  ])('%s is there once', async (_, trouble, lagMs, requests) => {
-    const thread = await startThread(trouble, lagMs);
-    expect(await thread.create()).toMatchObject({ id: 1, body: `Hi.\n\n${MARKER}` });
-    expect([thread.comments.length, thread.requests, thread.clock.open]).toEqual([1, requests, 0]);
+  test.each<[string, trouble: readonly Answer[], staleMs: number, asked: string[]]>([
+    ['with a lost answer', ['500-done'], 0, FOUND],
+    ['with a closed connection', ['close-after'], 0, FOUND],
+    ['with an unreadable answer', ['html'], 0, FOUND],
+    ['with a late list', ['500-done'], 6500, [...FOUND, 'GET at 3000', 'GET at 7000']],
+    ['with a list that fails', ['500-done', '500'], 0, [...FOUND, 'GET at 1500']],
+    ['by limits', ['429', 'secondary-limit'], 0, ['POST at 0', 'POST at 500', 'POST at 3500']],
+  ])('%s is there once', async (_, trouble, staleMs, expected) => {
+    const { create, comments, asked, clock } = await startThread(trouble, staleMs);
+    const { id, body } = await create();
+    expect(comments).toMatchObject([{ id, body: `Hi.\n\n${MARKER}` }]);
+    expect([body, asked(), clock.sleepers]).toEqual([comments[0]?.body, expected, 0]);
   });
 
-  test.each<[string, list: Answer, message: string, posts: number, ms: number]>([
-    ['and the list', [502], 'Writing the comment failed: GitHub answered 502.', 1, 28_500],
-    ['alone', [200, '[]'], 'Writing the comment failed: GitHub answered 502.', 4, 28_000],
-  ])('for ever %s is given up within the budget', async (_, list, message, posts, ms) => {
-    const { api, paths, clock } = await startGithub(({ method }) => (method === 'POST' ? [502] : list));
+  test.each<[string, list: Answer | undefined, posts: number, ms: number]>([
+    ['and the list', '502', 1, 28_500],
+    ['alone', undefined, 4, 28_000],
+  ])('for ever %s is given up within the budget', async (_, list, posts, ms) => {
+    const { api, sandbox, clock } = await startGithub(({ method }) => (method === 'POST' ? '502' : list));
     const error = await failure(createSigned(api, PLACE, 'Hi.', CONTENT, needed));
+    const message = 'Writing the comment failed: GitHub answered 502.';
     expect(error).toMatchObject({ kind: 'transient', message });
-    expect(paths().filter((path) => path.startsWith('POST'))).toHaveLength(posts);
-    expect([clock.now(), clock.open]).toEqual([ms, 0]);
-  });
-
-  test.each([403, 404, 410, 422, 429])('with a refusal or a long limit is told (%d)', async (status) => {
-    const headers = { 'retry-after': status === 429 ? '31' : 'x' };
-    const { create, requests } = await startThread([[status, '', headers]]);
-    expect(await failure(create())).toMatchObject({ status });
-    expect(requests).toEqual([POST]);
-  });
-
-  test('in an interrupted run is not looked for', async () => {
-    const interruption = new AbortController();
-    const { create, requests } = await startThread(['hangs']);
-    const created = failure(create(interruption.signal));
-    while (requests.length === 0) await delay(5);
-    interruption.abort();
-    await created;
-    expect(requests).toEqual([POST]);
+    const made = sandbox.ledger.of('comment-create').length;
+    expect([made, clock.now(), clock.sleepers]).toEqual([posts, ms, 0]);
   });
 });
 
 test('a list that lacks a known comment is read again, and then an error', async () => {
-  const { api, create, requests } = await startThread([], 2500);
+  const { api, create, asked } = await startThread([], 2500);
   const { id } = await create();
   expect(await listSigned(api, PLACE, extra)).toEqual([]);
   const found = await listSigned(api, PLACE, { ...needed, mustHold: [id] });
   expect(found).toMatchObject([{ id, content: CONTENT, holdsId: false }]);
-  expect(requests.slice(2)).toEqual(['GET at 0', 'GET at 1000', 'GET at 3000']);
+  expect(asked().slice(2)).toEqual(['GET at 0', 'GET at 1000', 'GET at 3000']);
   const error = await failure(listSigned(api, PLACE, { ...needed, mustHold: [id, 7] }));
   expect(error).toMatchObject({ kind: 'transient', message: expect.stringContaining('an outdated list') });
-  expect(requests.slice(5)).toHaveLength(4);
+  expect(asked().slice(5)).toHaveLength(4);
 });
 
 test('a comment is saved once, edited if something has changed, and a copy of it never counts', async () => {
   let now = Date.UTC(2026, 0, 5, 12);
-  const sandbox = opening(await startSandbox({ 'falling-ids': true, now: () => now }));
-  const api = github(`${sandbox.url}/github`);
+  const options = { 'falling-ids': true, now: () => now };
+  const { api, sandbox } = await startGithub(undefined, options);
   const leave = (content: object, issue = PLACE.issue) => {
     now += 1000;
     const body = `Text.\n\n${signMarker(content, PLACE)}`;

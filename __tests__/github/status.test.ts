@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type CommitStatus, writeStatus } from '../../src/github/status.ts';
-import { needed, startGithub } from './server.ts';
+import { needed, startGithub } from './github.ts';
 
 const STATUS: CommitStatus = { context: 'docs', state: 'pending', description: 'Comment /docs' };
 
@@ -19,12 +19,8 @@ test.each<[Partial<CommitStatus>, object]>([
   [{ description: 'ä'.repeat(140) }, { description: 'ä'.repeat(140) }],
   [{ description: 'a'.repeat(141) }, { description: `${'a'.repeat(139)}…` }],
 ])('%j is written so that GitHub takes it', async (given, written) => {
-  const bodies: string[] = [];
-  const { api, paths } = await startGithub((_, body) => {
-    bodies.push(body);
-    return [201, '{}'];
-  });
+  const { api, paths, requests } = await startGithub();
   await writeStatus(api, 'abc', { ...STATUS, ...given }, needed);
   expect(paths()).toEqual(['POST /repos/acme/docs/statuses/abc']);
-  expect(bodies.map((body) => JSON.parse(body))).toEqual([{ ...STATUS, ...written }]);
+  expect(requests.map(({ body }) => JSON.parse(body))).toEqual([{ ...STATUS, ...written }]);
 });

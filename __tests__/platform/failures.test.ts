@@ -1,68 +1,138 @@
 import { expect, test } from '@jest/globals';
+import { parseRetryAfter } from '../../src/clock.ts';
+import * as advices from '../../src/platform/advice.ts';
 import * as errors from '../../src/platform/errors.ts';
 import * as failures from '../../src/platform/failures.ts';
+import { errorText } from '../../src/platform/response.ts';
 import { resendDelay } from '../../src/platform/retry.ts';
+import { sentence } from '../../src/text/markdown.ts';
 
-type PlatformError = errors.PlatformError;
+const { adviceAfterAccepted, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } = advices;
 const { endsPolling, isNotFound, isTransient, mayExist, maySendAgain, speaksOfCredits } = failures;
 
-const http = (status: number, details: { retryAfterMs?: number; isOutOfCredits?: boolean } = {}) =>
-  new errors.HttpError(`POST returned ${status}.`, { advice: '', status, ...details });
+const http = (
+  status: number,
+  details: { retryAfterMs?: number | undefined; isOutOfCredits?: boolean } = {},
+) => new errors.HttpError(`POST returned ${status}.`, { advice: 'Create a new key.', status, ...details });
 const network = (code: string, sent: boolean) => new errors.NetworkError(code, { advice: '', code, sent });
 const shape = new errors.ResponseShapeError({ method: 'POST', path: '/' }, 'HTML');
 
-/** Whether a POST may be sent again, surely had no effect, or may have had one. */
-const deliveryOf = (error: PlatformError) =>
-  mayExist(error) ? 'unknown' : maySendAgain(error) ? 'again' : 'refused';
+/** Whether a POST may be sent again, surely had no effect, or may have had one. For a GET: is transient, ends polling. */
+type Meaning = [post: 'again' | 'refused' | 'unknown', isTransient: boolean, endsPolling: boolean];
 
-type Row = [error: PlatformError, delivery: string, isTransient: boolean, endsPolling: boolean];
-const CODES = ['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT', 'TIMEOUT', 'PROXY_503'];
-const FIXABLE = ['SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED', 'PROXY_407', 'PROXY_URL'];
-const SENT = ['ECONNRESET', 'TIMEOUT', 'INTERRUPTED'];
-const FORWARDED = [408, 424, 425, 499];
+function meaningOf(error: errors.PlatformError): Meaning {
+  const post = maySendAgain(error) ? 'again' : mayExist(error) ? 'unknown' : 'refused';
+  return [post, isTransient(error), endsPolling(error)];
+}
 
-test.each<Row>([
-  ...CODES.map((code): Row => [network(code, false), 'again', true, false]),
-  ...FIXABLE.map((code): Row => [network(code, false), 'refused', false, true]),
-  ...SENT.map((code): Row => [network(code, true), 'unknown', true, false]),
-  // What may have been sent is not sent again, whatever the code is.
-  [network('PROXY_407', true), 'unknown', false, true],
-  [shape, 'unknown', true, false],
-  [http(429), 'again', true, false],
-  [http(429, { isOutOfCredits: true }), 'refused', false, false],
-  ...[400, 401, 403].map((status): Row => [http(status), 'refused', false, true]),
-  ...FORWARDED.map((status): Row => [http(status), 'unknown', status === 408, false]),
-])('%s: a POST is %s; transient: %p; ends polling: %p', (error, delivery, transient, ends) => {
-  expect([deliveryOf(error), isTransient(error), endsPolling(error)]).toEqual([delivery, transient, ends]);
-});
+const HOST = /^Check `base-url`\. If the runner needs/;
+const [PROXY, CA] = [/^Store a URL such as/, /NODE_EXTRA_CA_CERTS/];
+const UNREACHED = 'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT';
+const BROKEN = 'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+const EXPIRED = 'CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID';
+const UNTRUSTED = `${EXPIRED} UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY`;
+const OTHERS = 'EPROTO HPE_INVALID_CONSTANT ERR_SSL_WRONG_VERSION_NUMBER XECONNRESET';
 
-test('every other status is unknown below 400 and from 500, and refused in between', () => {
-  for (let status = 300; status < 600; status += 1) {
-    if ([400, 401, 403, 429, ...FORWARDED].includes(status)) continue;
-    const error = http(status);
-    const isServers = status >= 500;
-    const delivery = status < 400 || isServers ? 'unknown' : 'refused';
-    const seen = [deliveryOf(error), isTransient(error), endsPolling(error), isNotFound(error)];
-    expect([status, ...seen]).toEqual([status, delivery, isServers, false, status === 404]);
+test.each<[codes: string, happened: string, advice: RegExp]>([
+  ['TIMEOUT', 'the request timed out', HOST],
+  ['INTERRUPTED', 'the run was interrupted', /re-run the workflow/],
+  [UNREACHED, 'no connection could be made', HOST],
+  [BROKEN, 'the connection closed before the response was complete', HOST],
+  ['PROXY_503 PROXY_403 PROXY_UND_ERR_SOCKET', "the proxy couldn't connect", HOST],
+  ['PROXY_URL', 'a proxy variable holds an invalid URL', PROXY],
+  ['PROXY_407', 'the proxy requires a user name and a password', PROXY],
+  [UNTRUSTED, "the host's certificate isn't trusted", CA],
+  [OTHERS, 'the request failed', HOST],
+])('%s: %s', (codes, happened, advice) => {
+  const isFixable = advice === PROXY || advice === CA;
+  for (const code of codes.split(' ')) {
+    expect(adviceForConnection(code)).toEqual({ happened, advice: expect.stringMatching(advice) });
+    expect(meaningOf(network(code, false))).toEqual([isFixable ? 'refused' : 'again', !isFixable, isFixable]);
+    // What may have been sent is not sent again, whatever the code is.
+    expect(meaningOf(network(code, true))).toEqual(['unknown', !isFixable, isFixable]);
   }
 });
 
-const refused = network('ECONNREFUSED', false);
-const soon = http(429, { isOutOfCredits: true, retryAfterMs: 1 });
+test('every status has its meaning', () => {
+  for (let status = 300; status < 600; status += 1) {
+    const mayHaveArrived = status < 400 || status >= 500 || [408, 424, 425, 499].includes(status);
+    const post = mayHaveArrived ? 'unknown' : status === 429 ? 'again' : 'refused';
+    const [transient, ends] = [
+      status >= 500 || [408, 429].includes(status),
+      [400, 401, 403].includes(status),
+    ];
+    const error = http(status);
+    const seen = [...meaningOf(error), isNotFound(error)];
+    expect([status, ...seen]).toEqual([status, post, transient, ends, status === 404]);
+  }
+});
 
-test.each<[what: string, PlatformError, sends: number, leftMs: number, delayMs: number | undefined]>([
-  ['after 2 s', refused, 1, 60_000, 2_000],
-  ['then after 4 s', refused, 2, 60_000, 4_000],
-  ['then after 8 s', refused, 3, 60_000, 8_000],
-  ['four times at most', refused, 4, 1e9, undefined],
-  ['never once it was written', network('ECONNRESET', true), 1, 1e9, undefined],
-  ['never where credits are used up', soon, 1, 1e9, undefined],
-  ['not before Retry-After', http(429, { retryAfterMs: 30_000 }), 1, 60_000, 30_000],
-  ['nor earlier than without', http(429, { retryAfterMs: 0 }), 2, 60_000, 4_000],
-  ['never where Retry-After is too late', http(429, { retryAfterMs: 150_000 }), 1, 60_000, undefined],
-  ['never at the deadline', http(429), 1, 2_000, undefined],
-])('a POST is sent again %s', (_, error, sends, leftMs, delayMs) => {
-  expect(resendDelay(error, sends, leftMs)).toBe(delayMs);
+test('a POST is not sent again where credits are used up, nor after an answer that is none', () => {
+  expect(meaningOf(http(429, { isOutOfCredits: true }))).toEqual(['refused', false, false]);
+  expect(meaningOf(shape)).toEqual(['unknown', true, false]);
+});
+
+// How often, after 2, 4 and 8 s, and after which failures: that is held by stories.
+test.each([
+  ['not before Retry-After', 30_000, 1, 60_000, 30_000],
+  ['nor earlier than without', 0, 2, 60_000, 4_000],
+  ['never where Retry-After is too late', 150_000, 1, 60_000, undefined],
+  ['never at the deadline', undefined, 1, 2_000, undefined],
+])('a POST is sent again %s', (_, retryAfterMs, sends, leftMs, delayMs) => {
+  expect(resendDelay(http(429, { retryAfterMs }), sends, leftMs)).toBe(delayMs);
+});
+
+test.each<[number, 'GET' | 'POST', 'job' | 'views', number | undefined, string]>([
+  [400, 'POST', 'job', undefined, 'rejected this request as invalid. Check the inputs.'],
+  [401, 'GET', 'job', undefined, 'Keys last 90 days unless set otherwise. Create a new admin key'],
+  [403, 'POST', 'job', undefined, '`write` scope, which agent mode needs'],
+  [403, 'GET', 'job', undefined, '`read` scope, which it needs to read jobs and page views'],
+  [404, 'GET', 'job', undefined, "Mintlify can't find this project or job. Check `project-id` and `job-id`"],
+  [404, 'GET', 'views', undefined, "Mintlify can't find this project. Check `project-id`, and"],
+  [413, 'POST', 'job', undefined, 'Shorten it, or set `include: none`'],
+  [307, 'POST', 'job', undefined, "which the action doesn't follow"],
+  [399, 'GET', 'job', undefined, "which the action doesn't follow"],
+  [418, 'GET', 'job', undefined, 'Check `base-url` and the other inputs'],
+  [500, 'GET', 'job', undefined, "Mintlify's server failed."],
+  [599, 'POST', 'job', undefined, "Mintlify's server failed."],
+  [500, 'GET', 'views', undefined, "Mintlify's server failed. Try again later."],
+  [429, 'POST', 'job', undefined, 'Wait up to an hour, then try again. Mintlify allows each project 100 new'],
+  [429, 'POST', 'job', 1, 'was reached. Mintlify says to try again in 1 s. Mintlify allows each project 100'],
+  [429, 'GET', 'job', 1000, "in 1 s. Mintlify doesn't document a limit on reading jobs."],
+  [429, 'GET', 'views', 5_400_000, 'in 1 h 30 min. Mintlify allows each organization 100 an'],
+])('a %d to %s of a %s', (status, method, resource, retryAfterMs, text) => {
+  expect(adviceForStatus(status, { method, resource }, retryAfterMs)).toContain(text);
+});
+
+test('the address of the usage page can be clicked, in the log and in Markdown', () => {
+  for (const text of [OUT_OF_CREDITS, sentence(OUT_OF_CREDITS)])
+    expect(text).toMatch(/ https:\/\/app\.mintlify\.com\/settings\/organization\/usage(\s|$)/);
+  const others = sentence('https://app.mintlify.com/a?b https://app.mintlify.com.example/');
+  expect(others).not.toMatch(/ https|^https/);
+});
+
+test('after a job was accepted, a 401 also says how to watch it, and that a re-run would send again', () => {
+  const says = /^Create a new key\. .*keeps running\. .*`job-id: job_1`\. A re-run .* the request again\.$/;
+  expect(adviceAfterAccepted(http(401), 'job_1')).toMatch(says);
+  expect(adviceAfterAccepted(http(403), 'job_1')).toBe('Create a new key.');
+});
+
+test.each([
+  ['{"error":"No","details":[{"message":"a"},{"message":"b"}]}', 'application/json', 'No; a; b'],
+  ['{"error":"No","details":"odd"}', 'application/json', 'No'],
+  ['{"error":"No","details":[{"code":1}]}', 'application/json', 'No'],
+  ['{"error":"No"}', 'text/plain', 'No'],
+  ['{"message":"other shape"}', 'application/json', '{"message":"other shape"}'],
+  [' Too many requests\n', 'text/plain', 'Too many requests'],
+  ['<html>Bad gateway</html>', 'text/plain', ''],
+  ['\n <!doctype html>', '', ''],
+  ['Bad gateway', 'text/html; charset=utf-8', ''],
+  ['', 'application/json', ''],
+  ['"text"', 'application/json', '"text"'],
+  ['x'.repeat(2000), 'text/plain', `${'x'.repeat(499)}…`],
+  [JSON.stringify({ error: 'é'.repeat(2000) }), 'application/json', `${'é'.repeat(499)}…`],
+])('what Mintlify says of an error, %.60s as %s, is "%.60s"', (body, contentType, text) => {
+  expect(errorText(body, contentType, (text) => text)).toBe(text);
 });
 
 test.each([
@@ -78,4 +148,29 @@ test.each([
   [400, '', false],
 ])('a %d with %j says that credits are used up: %p', (status, text, isSaid) => {
   expect(speaksOfCredits(status, text)).toBe(isSaid);
+});
+
+const NEVER = [
+  undefined,
+  '',
+  ' ',
+  'soon',
+  '-5',
+  '1.5',
+  '1e3',
+  '9'.repeat(20),
+  '2026-01-05T12:01:30Z',
+  'Mon, x',
+];
+test.each<[header: string | string[], ms: number]>([
+  ['120', 120_000],
+  [' 0 ', 0],
+  ['Mon, 05 Jan 2026 12:01:30 GMT', 90_000],
+  ['Mon, 05 Jan 2026 11:00:00 GMT', 0],
+  ['Monday, 05-Jan-26 12:00:10 GMT', 10_000],
+  [['7', '9'], 7000],
+])('Retry-After: %j is %p ms, and other texts say nothing', (header, ms) => {
+  const now = Date.parse('2026-01-05T12:00:00Z');
+  expect(parseRetryAfter(header, now)).toBe(ms);
+  for (const other of NEVER) expect([other, parseRetryAfter(other, now)]).toEqual([other, undefined]);
 });
