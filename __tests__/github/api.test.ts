@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { startSandbox } from '../../sandbox/server.ts';
 import { GithubError, isGone, unlessGone, withoutToken } from '../../src/github/api.ts';
 import * as of from '../../src/github/operations.ts';
-import { selfSigned } from '../helpers/certificate.ts';
-import { opening } from '../helpers/servers.ts';
+import { opening, tls } from '../helpers/servers.ts';
 import { type Answer, answering, extra, failure, github, HastyClock, needed, startGithub } from './server.ts';
 
 const ISSUE = { issue_number: 7 };
@@ -230,7 +229,7 @@ describe('a call without a response', () => {
   });
 
   test('is refused if the certificate is not trusted', async () => {
-    const { url } = opening(await startSandbox({ tls: selfSigned('other') }));
+    const { url } = opening(await startSandbox({ tls }));
     const clock = new HastyClock();
     const error = await failure(github(`${url}/github`, { clock }).call(of.getIssue, ISSUE, needed));
     expect(error).toMatchObject({ kind: 'refused', advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
