@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import os from 'node:os';
 import path from 'node:path';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { parseFileCommands, parseRunnerOutput, type RunnerCommand } from './runner-commands.ts';
+import { parseFileCommands, parseRunnerOutput } from './runner-commands.ts';
+
+/** What a step left behind. */
+export type StepResult = Readonly<ReturnType<StepDirectory['result']>>;
 
 /** What a workflow's step says, and what happened before. */
 export interface StepOptions {
@@ -20,13 +23,15 @@ export interface StepOptions {
 const file = path.resolve(import.meta.dirname, '../../action.yml');
 const [ACTION = ''] = readFileSync(file, 'utf8').split('\noutputs:');
 const ENTRY = /^ {2}([\w-]+):\n(?: {4}(?!default:).*\n)*(?: {4}default: "?(.*?)"?$)?/gm;
-const DECLARED = [...ACTION.matchAll(ENTRY)].map(([, name = '', usual = '']) => ({ name, usual }));
-
-/** The names of the action's inputs. */
-export const INPUT_NAMES: readonly string[] = DECLARED.map(({ name }) => name);
-
 export const GITHUB_TOKEN = 'ghs_0123456789abcdefghijABCDEFGHIJ';
 export const PROJECT = 'docs-project';
+const withToken = (value: string) => value.replace(/^\$.*github\.token.*/, GITHUB_TOKEN);
+const DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...ACTION.matchAll(ENTRY)].map(([, name, value = '']) => [name, withToken(value)]),
+);
+
+/** The names of the action's inputs. */
+export const INPUT_NAMES: readonly string[] = Object.keys(DEFAULTS);
 
 /** The directories and files that the runner makes for a step. Everything lies below one temporary directory. */
 export class StepDirectory {
@@ -48,6 +53,9 @@ export class StepDirectory {
     writeFileSync(this.event, JSON.stringify(payload));
     const { apiKey = '', url = '' } = sandbox ?? {};
     const fromSandbox = sandbox && { 'api-key': apiKey, 'base-url': url, 'project-id': PROJECT };
+    const given = Object.entries({ ...DEFAULTS, ...fromSandbox, ...inputs });
+    const unknown = given.find(([name]) => !(name in DEFAULTS));
+    if (unknown) throw new Error(`action.yml has no input ${unknown[0]}`);
     const variables: Record<string, string | undefined> = {
       ...{ CI: 'true', PATH: process.env['PATH'], HOME: this.root },
       ...{ GITHUB_ACTION: '__run', GITHUB_ACTIONS: 'true', GITHUB_ACTOR: 'octocat', GITHUB_JOB: 'docs' },
@@ -58,24 +66,24 @@ export class StepDirectory {
       ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_STATE: this.#at('state') },
       ...{ GITHUB_STEP_SUMMARY: this.summary, GITHUB_WORKFLOW: 'docs', GITHUB_WORKSPACE: this.workspace },
       ...{ RUNNER_ENVIRONMENT: 'github-hosted', RUNNER_OS: 'Linux', RUNNER_TEMP: this.temp },
-      ...inputVariables({ ...fromSandbox, ...inputs }),
+      ...Object.fromEntries(given.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
       ...env,
     };
-    const set = Object.entries(variables).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    );
-    return Object.fromEntries(set);
+    const all = Object.entries(variables);
+    return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
   }
 
-  /** What the step has left behind so far. */
-  result(log: string, stderr: string): StepResult {
-    const written = parseFileCommands(readFileSync(this.output, 'utf8'));
+  /** What the step has left behind so far. `log` is stdout and stderr, as they came. */
+  result(log: string, stderr: string) {
     const names = readdirSync(this.root, { recursive: true, encoding: 'utf8' });
     // The event file is the test's own.
     const files = names.filter((name) => statSync(this.#at(name)).isFile() && name !== 'event.json');
+    /** In order; `outputs` has what later steps see, the last of each. */
+    const written = parseFileCommands(readFileSync(this.output, 'utf8'));
     return {
       ...{ log, stderr, ...parseRunnerOutput(log), written, outputs: Object.fromEntries(written) },
       summary: readFileSync(this.summary, 'utf8'),
+      /** By their paths below the step's directory. */
       files: Object.fromEntries(files.map((name) => [name, readFileSync(this.#at(name), 'latin1')])),
     };
   }
@@ -94,32 +102,6 @@ export class StepDirectory {
   #at(name: string): string {
     return path.join(this.root, name);
   }
-}
-
-function inputVariables(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const unknown = Object.keys(given).filter((name) => !INPUT_NAMES.includes(name));
-  if (unknown.length > 0) throw new Error(`action.yml has no input ${unknown.join(', ')}`);
-  const entries = DECLARED.map(({ name, usual }) => {
-    const value = given[name] ?? usual.replace(/^\$.*github\.token.*/, GITHUB_TOKEN);
-    return [`INPUT_${name.toUpperCase()}`, value];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** What a step left behind. */
-export interface StepResult {
-  /** stdout and stderr, as they came. */
-  readonly log: string;
-  readonly stderr: string;
-  readonly commands: readonly RunnerCommand[];
-  /** The lines that are no commands. */
-  readonly lines: readonly string[];
-  /** Everything that was written to `GITHUB_OUTPUT`, in order; `outputs` has what later steps see, the last of each. */
-  readonly written: readonly (readonly [name: string, value: string])[];
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly summary: string;
-  /** Every file, by its path below the step's directory. */
-  readonly files: Readonly<Record<string, string>>;
 }
 
 /** The names of commands that a run told the runner, and that the action has no use for. */

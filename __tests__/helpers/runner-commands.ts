@@ -48,7 +48,7 @@ const BLOCK = new RegExp(`([^=\n]*?)<<(.+)${LINE_END}(?:([^]*?)${LINE_END})??\\2
  *
  * @throws {Error} if anything is between the values: the runner would fail the step, or set what nobody meant
  */
-export function parseFileCommands(text: string): [name: string, value: string][] {
+export function parseFileCommands(text: string): readonly (readonly [name: string, value: string])[] {
   const blocks = [...text.matchAll(BLOCK)];
   const rest = text.slice(blocks.map(([block]) => block).join('').length);
   if (rest !== '') throw new Error(`Invalid format '${rest}'`);

@@ -22,18 +22,6 @@ test('the bundle creates a job, waits for it, and hands on its pull request', ()
     expect(summary).toContain('(<https://github.com/acme/docs/pull/41>)');
   }));
 
-test('the bundle reads 613 rows in three requests', () =>
-  withSandbox({ pages: 613 }, async (sandbox) => {
-    // Three requests are left for the pages, and none for the trend.
-    const report = { mode: 'analytics', 'artifact-name': '', compare: 'none', 'max-requests': '3' };
-    const { exitCode, outputs } = await run(sandbox, { ...report, prompt: '' });
-    expect([exitCode, outputs]).toEqual([
-      0,
-      expect.objectContaining({ outcome: 'report', complete: 'true' }),
-    ]);
-    expect(sandbox.ledger.of('views')).toHaveLength(3);
-  }));
-
 test('on an older Node, the bundle says which one it needs, and does nothing', () =>
   withSandbox({}, async (sandbox) => {
     const code = `Object.defineProperty(process.versions, 'node', { value: '20.19.5' }); delete Map.groupBy;`;
