@@ -32,8 +32,7 @@ process.on = function (name, listener) {
   if (name === process.env.SIGNAL_AT_ONCE) {
     require('node:fs').writeFileSync(process.env.RUNNER_TEMP + '/loaded', process.moduleLoadList.join());
     // Only Windows can send Ctrl-Break.
-    if (name === 'SIGBREAK') process.emit(name, name);
-    else process.kill(process.pid, name);
+    name === 'SIGBREAK' ? process.emit(name, name) : process.kill(process.pid, name);
   }
   return result;
 };`;
@@ -97,8 +96,6 @@ function startReport(sandbox: Sandbox, env = {}): StartedStep {
   test.concurrent.each([
     ['mask', 'was just set', /^(cancelled|pull-request)$/, ''],
     ['permission', 'is not answered', /^cancelled$/, ''],
-    ['comment-create', 'is not answered', /^(cancelled|error)$/, ''],
-    ['comment-list', 'is not answered', /^(cancelled|error)$/, ''],
     ['create', 'is not answered', /^unknown$/, ''],
     ['create', 'is not answered', /^unknown$/, EXIT],
     ['create', 'is not answered', /^unknown$/, STUCK],
@@ -111,7 +108,6 @@ function startReport(sandbox: Sandbox, env = {}): StartedStep {
     ['views', 'was asked 200 ms ago', /^(report|error)$/, ''],
     ['artifact-create', 'is not answered', /^report$/, ''],
     ['blob', 'is not answered', /^report$/, ''],
-    ['artifact-finalize', 'is not answered', /^report$/, ''],
   ] as const)('under hostile text, when %s %s, ends as %s %s', (on, when, outcome, code) => {
     const isHeld = on !== 'mask' && when === 'is not answered';
     const faults = isHeld ? [{ on, behaviour: { kind: 'hang', effect: true } } as const, VIEWS] : [VIEWS];

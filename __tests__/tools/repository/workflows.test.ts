@@ -65,15 +65,14 @@ function neededBy({ uses = '', steps }: Job, events: readonly string[], granted:
     const action = `this action as ${inputs['mode'] ?? 'agent'} with ${JSON.stringify(inputs)}`;
     return events.map((event) => `${event}: ${isThis ? action : uses + run}`);
   });
-  const needed = NEEDED.filter(([, steps]) => lines.some((line) => steps.test(line))).map(([each]) => each);
-  // GitHub shows a draft to those who can write alone.
-  const hasDraft = granted['contents'] === 'write' && lines.some((line) => line.includes('"release-tag"'));
-  const scopes = [...needed, ...(hasDraft ? ['contents: write'] : [])].flatMap((each) => {
+  const scopes = NEEDED.filter(([, step]) => lines.some((line) => step.test(line))).flatMap(([each]) => {
     const [names = '', level = ''] = each.split(': ');
     return names.split(', ').map((name) => [name, level] as const);
   });
   const of = (wanted: string) => Object.fromEntries(scopes.filter(([, level]) => level === wanted));
-  return { ...of('read'), ...of('write') };
+  // GitHub shows a draft to those who can write alone.
+  const canBeDraft = granted['contents'] === 'write' && lines.some((line) => line.includes('"release-tag"'));
+  return { ...of('read'), ...of('write'), ...(canBeDraft && { contents: 'write' }) };
 }
 
 test.each([...examples, ...copies])('$file grants each job what its steps need, and no more', (file) => {
