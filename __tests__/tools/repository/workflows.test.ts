@@ -142,6 +142,7 @@ test.each([
   ['docs-before-release-please', 'vars.DOCS_RELEASE_ISSUE'],
   ['docs-before-announcement', 'vars.DOCS_RELEASE_ISSUE'],
   ['docs-required', 'that changes none of them succeeds at once'],
+  ['docs-with-checks', 'permission-checks: read'],
   ['docs-required', 'any source'],
   ['many-projects', 'max-parallel: 1'],
   ['docs-to-chat', 'errors: true'],
