@@ -54,6 +54,6 @@ test('a release passes what release.yml checks before the attestation, and anoth
 });
 
 test('npm test without Chromium says so in one line', () => {
-  const printed = run('npm test -- __tests__/tools/repository/permissions', { CHROMIUM_PATH: '/nowhere' });
+  const printed = run('npm test -- __tests__/tools/repository/workflows', { CHROMIUM_PATH: '/nowhere' });
   assert.equal(printed.split('\n').filter((line) => /Chromium|^\s+at /.test(line)).length, 1);
 });

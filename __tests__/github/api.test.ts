@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
 import { GithubError, unlessGone } from '../../src/github/api.ts';
 import * as of from '../../src/github/operations.ts';
-import { selfSigned } from '../helpers/certificate.ts';
-import { answering as answeringRaw, opening, startRawServer } from '../helpers/servers.ts';
+import { answering as answeringRaw, opening, startRawServer, tls } from '../helpers/servers.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { type Answer, answering, extra, failure, github, needed, startGithub } from './github.ts';
 
@@ -222,7 +221,7 @@ describe('a call without a response', () => {
   });
 
   test('is refused if the certificate is not trusted', async () => {
-    const { url, requests } = await startGithub(undefined, { tls: selfSigned('other') });
+    const { url, requests } = await startGithub(undefined, { tls });
     const advice = expect.stringContaining('NODE_EXTRA_CA_CERTS');
     const asked = github(url).call(of.getIssue, ISSUE, needed);
     expect(await failure(asked)).toMatchObject({ kind: 'refused', advice });

@@ -2,15 +2,11 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 
-/** `test` where there is a Chromium, else `test.skip`. `REQUIRE_CHROMIUM=1` says that there must be one. */
-export const testInChromium = findTest();
+if (!chromiumPath && process.env['REQUIRE_CHROMIUM'] === '1')
+  throw new Error('No Chromium: set CHROMIUM_PATH to one.');
 
-function findTest(): typeof test | typeof test.skip {
-  if (chromiumPath) return test;
-  if (process.env['REQUIRE_CHROMIUM'] === '1') throw new Error('No Chromium: set CHROMIUM_PATH to one.');
-  console.warn('No Chromium was found: the tests that need one are skipped. Set CHROMIUM_PATH to run them.');
-  return test.skip;
-}
+/** `test` where there is a Chromium, else `test.skip`. `REQUIRE_CHROMIUM=1` says that there must be one. */
+export const testInChromium = chromiumPath ? test : test.skip;
 
 const ADDRESS = 'https://shown.example/';
 

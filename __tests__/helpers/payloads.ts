@@ -27,15 +27,11 @@ export function changed(name: string, action: string | undefined, fields: Record
   return whole;
 }
 
-const directory = mkdtempSync(path.join(tmpdir(), 'events-'));
-let files = 0;
-
 /** The path of a new file with that content. */
 export function eventFile(content: string): string {
-  files += 1;
-  const name = path.join(directory, `event-${files}.json`);
-  writeFileSync(name, content);
-  return name;
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'event-')), 'event.json');
+  writeFileSync(file, content);
+  return file;
 }
 
 /** The variables of a run of that event. */

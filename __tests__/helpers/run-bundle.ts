@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
 
 /** A step that ran to its end in a process of its own. The exit code is null if a signal ended it. */
@@ -9,7 +10,7 @@ export type BundleResult = StepResult & { readonly exitCode: number | null };
 
 /** A step under way, which runs as below the runner. */
 export class StartedStep {
-  readonly directory = new StepDirectory();
+  readonly #directory = new StepDirectory();
   readonly #process: ChildProcessByStdio<null, Readable, Readable>;
   readonly #closed: Promise<unknown[]>;
   #log = '';
@@ -17,13 +18,11 @@ export class StartedStep {
 
   /** @param shell what a shell does before, such as `ulimit -f 20` */
   constructor(script: string, options: StepOptions, shell = '') {
-    const command = [...(shell ? ['bash', '-c', `${shell}; exec "$0" "$1"`] : []), process.execPath, script];
-    const env = this.directory.environment(options);
-    this.#process = spawn(command[0] ?? '', command.slice(1), {
-      cwd: this.directory.workspace,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const { workspace } = this.#directory;
+    const node = [process.execPath, script];
+    const [file = '', ...args] = shell ? ['bash', '-c', `${shell}; exec "$0" "$1"`, ...node] : node;
+    const env = this.#directory.environment(options);
+    this.#process = spawn(file, args, { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#closed = once(this.#process, 'close');
     const { stdout, stderr } = this.#process;
     for (const stream of [stdout, stderr]) {
@@ -50,26 +49,25 @@ export class StartedStep {
   }
 
   /** Waits until the log holds `text`. */
-  async logged(text: string): Promise<void> {
-    await this.until(() => this.#log.includes(text), `"${text}" in the log`);
+  logged(text: string): Promise<void> {
+    return this.until(() => this.#log.includes(text), `"${text}" in the log`);
   }
 
   /** Looks at `condition` again and again until it holds; fails if the process ends first. */
   async until(condition: () => boolean, what: string): Promise<void> {
     while (!condition()) {
       const { exitCode, signalCode } = this.#process;
-      if (exitCode !== null || signalCode !== null) {
-        throw new Error(`The process ended before ${what}:\n${this.#log}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      const hasEnded = (exitCode ?? signalCode) !== null;
+      if (hasEnded) throw new Error(`The process ended before ${what}:\n${this.#log}`);
+      await delay(5);
     }
   }
 
   /** Waits for the process to end, reads what it left, and removes its directory. */
   async finished(): Promise<BundleResult> {
     const [exitCode] = (await this.#closed) as [number | null];
-    const result = { ...this.directory.result(this.#log, this.#stderr), exitCode };
-    this.directory.remove();
+    const result = { ...this.#directory.result(this.#log, this.#stderr), exitCode };
+    this.#directory.remove();
     return result;
   }
 }

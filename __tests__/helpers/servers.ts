@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
 import { afterEach } from '@jest/globals';
+
+/** A key and a certificate that it signed itself, for api.example.test and 127.0.0.1, valid from 2020 to 2120. */
+export const CERTIFICATE = path.join(import.meta.dirname, 'certificate.pem');
+const pem = readFileSync(CERTIFICATE, 'utf8');
+export const tls = { key: pem, cert: pem };
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -35,17 +42,14 @@ export function startRawServer(onConnection: (socket: Socket) => void) {
 }
 
 /** Answers each whole request on a connection with `answer`, byte for byte; the requests are kept. */
-export function answering(
-  answer: string | ((socket: Socket) => void),
-  requests: string[] = [],
-): (socket: Socket) => void {
-  return (socket) => {
+export function answering(answer: string | ((socket: Socket) => void), requests: string[] = []) {
+  return (socket: Socket): void => {
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
-      const head = text.indexOf('\r\n\r\n');
-      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
-      if (head < 0 || text.length < head + 4 + length) return;
+      const [head = '', body] = text.split('\r\n\r\n');
+      const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
+      if (body === undefined || body.length < Number(length ?? 0)) return;
       requests.push(text);
       text = '';
       if (typeof answer === 'string') socket.write(answer);
@@ -56,15 +60,15 @@ export function answering(
 
 const VARIABLES = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
 
+function clearProxies(): void {
+  for (const name of VARIABLES) delete process.env[name];
+}
+
 /** Sets these proxy variables, and no others, for the rest of the test: GitHub's toolkit reads those of the process. */
 export function setProxies(variables: Readonly<Record<string, string>>): void {
-  const before = Object.fromEntries(VARIABLES.map((name) => [name, process.env[name]]));
-  const set = (values: Readonly<Record<string, string | undefined>>) => {
-    for (const name of VARIABLES) delete process.env[name];
-    for (const [name, value] of Object.entries(values)) if (value !== undefined) process.env[name] = value;
-  };
-  set(variables);
-  opening({ close: async () => set(before) });
+  clearProxies();
+  Object.assign(process.env, variables);
+  opening({ close: async () => clearProxies() });
 }
 
 /**
@@ -82,11 +86,10 @@ export async function startProxy(target: number | string, credentials = '') {
     const isKnown = expected === '' || headers['proxy-authorization'] === expected;
     const answer = isKnown ? target : '407 Proxy Authentication Required';
     if (typeof answer === 'string') {
-      if (answer === 'hangs up') socket.end();
-      else if (answer !== '') socket.end(`HTTP/1.1 ${answer}\r\n\r\n`);
+      if (answer !== '') socket.end(answer === 'hangs up' ? '' : `HTTP/1.1 ${answer}\r\n\r\n`);
       return;
     }
-    socket.write(`HTTP/1.1 200 Connection established\r\n\r\n`);
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     const onward = connect(answer, '127.0.0.1').on('error', () => {});
     socket.pipe(onward).pipe(socket);
     socket.on('close', () => onward.destroy());

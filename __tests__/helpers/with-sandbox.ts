@@ -4,10 +4,6 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/s
 export function sandboxUser(defaults: SandboxOptions) {
   return async <T>(options: SandboxOptions, body: (sandbox: Sandbox) => Promise<T>): Promise<T> => {
     const sandbox = await startSandbox({ ...defaults, ...options });
-    try {
-      return await body(sandbox);
-    } finally {
-      await sandbox.close();
-    }
+    return body(sandbox).finally(() => sandbox.close());
   };
 }

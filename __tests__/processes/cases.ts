@@ -3,29 +3,32 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect } from '@jest/globals';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { foreignCommands, GITHUB_TOKEN, leaksOf, type StepOptions } from '../helpers/action-environment.ts';
-import { type BundleResult, StartedStep } from '../helpers/run-bundle.ts';
+import * as environment from '../helpers/action-environment.ts';
+import { StartedStep } from '../helpers/run-bundle.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
-const root = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-processes-'));
+export const root = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-processes-'));
 afterAll(() => rmSync(root, { recursive: true }));
 /** A copy of `dist/` outside the repository, so that its `node_modules` cannot help. */
 export const BUNDLE = path.join(root, 'dist');
 /** `BUNDLE_DIRECTORY` is for trying what src builds before it is committed. */
 cpSync(process.env['BUNDLE_DIRECTORY'] ?? 'dist', BUNDLE, { recursive: true });
 
-/** Inputs with which a run takes less than a second. */
-export const QUICK = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1' };
+export const PROXY_PASSWORD = 'hunter2-of-the-proxy';
+/** How a run ends that does what it is asked. */
+export const WELL = { exitCode: 0, outcome: 'pull-request', errors: '', warnings: '' };
 
 type Platform = Pick<Sandbox, 'url' | 'apiKey'>;
 
 /** With a sandbox whose jobs take 200 ms. */
 export const withSandbox = sandboxUser({ jobMs: 200 });
 
-/** Starts the action; by default with a prompt, as `workflow_dispatch`. `shell` comes before. */
-export function start(sandbox: Platform, inputs = {}, options: StepOptions = {}, shell = ''): StartedStep {
-  const given = { sandbox, inputs: { ...QUICK, ...inputs }, ...options };
-  return new StartedStep(path.join(BUNDLE, 'index.js'), given, shell);
+type Options = Omit<environment.StepOptions, 'inputs'> & { readonly shell?: string };
+
+/** Starts the action, as `workflow_dispatch` unless it says so, with inputs with which a run takes less than a second. */
+export function start(sandbox: Platform, inputs = {}, { shell, ...options }: Options = {}): StartedStep {
+  const quick = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1', ...inputs };
+  return new StartedStep(path.join(BUNDLE, 'index.js'), { sandbox, inputs: quick, ...options }, shell);
 }
 
 /** The variable with which Node runs `code` before the action. */
@@ -35,14 +38,20 @@ export function preloading(code: string): { NODE_OPTIONS: string } {
   return { NODE_OPTIONS: `--require ${file}` };
 }
 
-/** What holds of every run: no secret anywhere, nothing of Node's own on stderr, no command but the action's own. */
-export function expectSound(result: BundleResult, { apiKey }: Pick<Platform, 'apiKey'>): void {
-  for (const secret of [apiKey, GITHUB_TOKEN]) expect(leaksOf(secret, result)).toEqual([]);
-  expect([result.stderr, foreignCommands(result)]).toEqual(['', []]);
-  expect(result.commands[0]).toMatchObject({ name: 'add-mask', data: apiKey });
+/** Waits for the end of a run, and checks what holds of all: no secret anywhere, and nothing of Node's own on stderr. */
+export async function endOf(step: StartedStep, { apiKey }: Pick<Platform, 'apiKey'>) {
+  const result = await step.finished();
+  for (const secret of [apiKey, environment.GITHUB_TOKEN, PROXY_PASSWORD])
+    expect(environment.leaksOf(secret, result)).toEqual([]);
+  expect([result.stderr, environment.foreignCommands(result)]).toEqual(['', []]);
+  expect(result.commands[0]).toEqual({ name: 'add-mask', data: apiKey });
+  const told = (name: 'error' | 'warning') => environment.annotations(result, name).join('\n');
+  const { exitCode, outputs } = result;
+  const end = { exitCode, outcome: outputs['outcome'], errors: told('error'), warnings: told('warning') };
+  return { ...result, ...end, end };
 }
 
-/** What the run is about, in a shape that a test can compare at once. */
-export function endOf({ exitCode, outputs: { outcome } }: BundleResult) {
-  return { exitCode, outcome };
+/** Starts the action, and waits for its end. */
+export function run(sandbox: Platform, inputs = {}, options: Options = {}) {
+  return endOf(start(sandbox, inputs, options), sandbox);
 }

@@ -2,47 +2,17 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { InputError, readMode } from '../../../src/inputs.ts';
+import { Outputs } from '../../../src/outputs.ts';
 import { VERSION } from '../../../src/version.ts';
-import { INPUT_NAMES, StepDirectory } from '../../helpers/action-environment.ts';
-
-/** Every input and its default, as workflows depend on them. */
-const INPUTS: Record<string, string> = {
-  mode: 'agent',
-  'base-url': 'https://api.mintlify.com',
-  'github-token': `\${{ github.token }}`,
-  comment: 'true',
-  'fail-on': 'failed, timeout',
-  wait: 'true',
-  'timeout-minutes': '30',
-  'poll-interval-seconds': '30',
-  'skip-label': 'no-docs',
-  notify: 'false',
-  'trigger-phrase': '/docs',
-  'minimum-permission': 'write',
-  'dry-run': 'false',
-  period: '7d',
-  compare: 'previous',
-  'max-requests': '90',
-  'artifact-name': 'docs-page-views',
-};
-const WITHOUT_DEFAULT = [
-  ...['api-key', 'project-id', 'projectId', 'issue-number', 'prompt', 'include', 'release-tag', 'paths'],
-  ...['job-id', 'commit-status', 'trigger-label', 'allowed-bots', 'site-url'],
-];
-const OUTPUTS = [
-  ...['status', 'outcome', 'reason', 'job-id', 'pr-link', 'pr-number', 'job', 'comment-url'],
-  ...['total-views', 'human-views', 'ai-views', 'change', 'complete', 'date-from', 'date-to', 'headline'],
-  ...['top-pages', 'report-path', 'artifact-url', 'report-url'],
-];
+import { StepDirectory } from '../../helpers/action-environment.ts';
 
 type Entry = { readonly description?: string; readonly required?: boolean; readonly default?: string };
 type Parts<T> = Record<'inputs' | 'outputs', Record<string, T>>;
 
-const action = parse(readFileSync('action.yml', 'utf8')) as Parts<Entry> & Record<string, unknown>;
-const types: Parts<{ type: string; 'allowed-values'?: string[] }> = parse(
-  readFileSync('action-types.yml', 'utf8'),
-);
-const inputs = Object.entries(action.inputs);
+const read = (file: string) => parse(readFileSync(file, 'utf8'));
+const action: Parts<Entry> = read('action.yml');
+const types: Parts<{ type: string; 'allowed-values'?: string[] }> = read('action-types.yml');
+const variable = (input: string) => `INPUT_${input.toUpperCase()}`;
 
 test('action.yml runs the bundle on Node 24, and can be shown in the Marketplace', () => {
   expect(action).toMatchObject({
@@ -53,31 +23,36 @@ test('action.yml runs the bundle on Node 24, and can be shown in the Marketplace
   });
 });
 
-test('action.yml has exactly the inputs, defaults and outputs that workflows depend on', () => {
-  const withDefault = inputs.filter(([, input]) => input.default !== undefined);
-  expect(Object.fromEntries(withDefault.map(([name, input]) => [name, input.default]))).toEqual(INPUTS);
-  expect(inputs.map(([name]) => name).sort()).toEqual([...Object.keys(INPUTS), ...WITHOUT_DEFAULT].sort());
-  const required = inputs.filter(([, input]) => input.required).map(([name]) => name);
-  expect(required).toEqual(['api-key', 'project-id']);
-  expect(Object.keys(action.outputs).sort()).toEqual(OUTPUTS.sort());
-});
-
-test('action.yml has exactly the inputs that are read', () => {
-  const read = new Set<string>();
+// Their names and defaults are held by inputs.test.ts and outputs.test.ts.
+test('action.yml has exactly the inputs that are read, and the outputs that are written', () => {
+  const [reads, writes] = [new Set<string>(), new Set<string>()];
   const variables: NodeJS.ProcessEnv = { INPUT_MODE: 'x' };
-  const env = new Proxy(variables, { get: (_, name: string) => read.add(name) && variables[name] });
+  const env = new Proxy(variables, { get: (_, name: string) => reads.add(name) && variables[name] });
   // In an unknown mode, the inputs of both are read.
   expect(() => readMode(env, new Date())).toThrow(InputError);
-  expect([...read].sort()).toEqual(inputs.map(([name]) => `INPUT_${name.toUpperCase()}`).sort());
+  const outputs = new Outputs((name) => writes.add(name));
+  const totals = { human: 0, ai: 0, total: 0 };
+  const period = { from: '', to: '', isMonth: false };
+  outputs.agent({ outcome: '', reason: '' }, '');
+  outputs.views({ totals, change: null, complete: true, topPages: [] }, '', period);
+  outputs.report('report', '', {});
+  expect(reads).toEqual(new Set(Object.keys(action.inputs).map(variable)));
+  expect(writes).toEqual(new Set(Object.keys(action.outputs)));
+  const required = Object.keys(action.inputs).filter((name) => action.inputs[name]?.required);
+  expect(required).toEqual(['api-key', 'project-id']);
 });
 
 test('tests and the demo give steps the defaults of action.yml', () => {
   const directory = new StepDirectory();
-  const { 'INPUT_GITHUB-TOKEN': token, ...given } = directory.environment({});
+  const environment = Object.entries(directory.environment({}));
   directory.remove();
-  expect([[...INPUT_NAMES].sort(), token]).toEqual([inputs.map(([name]) => name).sort(), expect.any(String)]);
-  for (const [name, { default: value = '' }] of inputs)
-    if (name !== 'github-token') expect([name, given[`INPUT_${name.toUpperCase()}`]]).toEqual([name, value]);
+  const given = environment.filter(([name]) => name.startsWith('INPUT_'));
+  const usual = Object.entries(action.inputs).map(([name, { default: value = '' }]) => [
+    variable(name),
+    value,
+  ]);
+  const token = { 'INPUT_GITHUB-TOKEN': expect.stringMatching(/^ghs_/) };
+  expect(Object.fromEntries(given)).toEqual({ ...Object.fromEntries(usual), ...token });
 });
 
 test.each(['inputs', 'outputs'] as const)('all %s are described, and typed so that defaults fit', (part) => {
@@ -93,12 +68,12 @@ test.each(['inputs', 'outputs'] as const)('all %s are described, and typed so th
 });
 
 test('the version is the same wherever it is, and the oldest Node of CONTRIBUTING.md can install it', () => {
-  const { version, packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const lock = readFileSync('package-lock.json', 'utf8');
+  const { version, packages } = JSON.parse(lock);
   const { version: own, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect([own, version, packages[''].version, engines.node]).toEqual([VERSION, VERSION, VERSION, '>=20']);
-  const all = Object.entries<{ engines?: { node?: string } }>(packages);
-  const tooNew = all.filter(([, { engines }]) => /^>=? ?(2[1-9]|[3-9]\d)/.test(engines?.node ?? ''));
-  expect(tooNew.map(([place]) => place)).toEqual([]);
+  const needed = Object.values<{ engines?: { node?: string } }>(packages).map((each) => each.engines?.node);
+  expect(needed.filter((node) => /^>=? ?(2[1-9]|[3-9]\d)/.test(node ?? ''))).toEqual([]);
   // Everybody uses their own registry.
-  expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved":');
+  expect(lock).not.toContain('"resolved":');
 });

@@ -1,48 +1,91 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { repositoryOf } from '../../../scripts/check-docs.ts';
+import { COPIED, repositoryOf, snippets } from '../../../scripts/check-docs.ts';
 
+type Permissions = Record<string, string>;
 interface Job {
-  readonly permissions?: Record<string, string>;
+  readonly permissions?: Permissions;
   readonly needs?: string | string[];
   readonly if?: string;
   readonly 'timeout-minutes'?: number;
   readonly uses?: string;
   readonly concurrency?: { readonly 'cancel-in-progress'?: unknown };
-  readonly steps?: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+  readonly steps?: readonly { uses?: string; run?: string; with?: Record<string, unknown> }[];
 }
 interface Workflow {
   readonly on: Record<string, { tags?: string[]; types?: string[] } | null>;
-  readonly permissions: unknown;
+  readonly permissions: Permissions;
   readonly jobs: Record<string, Job>;
 }
 
-const names = (pattern: string) => globSync(pattern).map((file) => file.replaceAll('\\', '/'));
-const examples = names('examples/*.yml');
-const all = [...names('.github/workflows/*.yml'), ...examples].map((file) => {
-  const text = readFileSync(file, 'utf8');
-  const { on, permissions, jobs: byId } = parse(text) as Workflow;
+function workflow(file: string, text = readFileSync(file, 'utf8')) {
+  const { on, permissions, jobs: byId }: Workflow = parse(text);
   return { file, text, on, events: Object.keys(on), permissions, byId, jobs: Object.values(byId) };
+}
+const files = (pattern: string) => globSync(pattern).map((file) => file.replaceAll('\\', '/'));
+const examples = files('examples/*.yml').map((file) => workflow(file));
+const all = [...files('.github/workflows/*.yml').map((file) => workflow(file)), ...examples];
+const copies = snippets().map(([file, text]) => workflow(file, text));
+
+test.each(all)('$file grants to single jobs, none of which runs for hours', (file) => {
+  const { on, events, permissions, jobs } = file;
+  expect(permissions).toEqual({});
+  expect(jobs.filter((job) => job.permissions === undefined)).toEqual([]);
+  expect(jobs.filter((job) => job['timeout-minutes'] === undefined && job.uses === undefined)).toEqual([]);
+  // GitHub disables a schedule with the whole file.
+  const others = events.filter((event) => !/^(schedule|workflow_dispatch)$/.test(event));
+  if (events.includes('schedule')) expect(others).toEqual([]);
+  if (on['release'] !== undefined) expect(on['release']?.types).toHaveLength(1);
 });
-function read(file: string) {
-  const found = all.find((each) => each.file === file);
-  if (!found) throw new Error(`There is no ${file}.`);
-  return found;
+
+/** What is needed by which steps: `event: this action as its mode with its inputs`, or what others use or run. */
+const NEEDED: readonly [permission: string, steps: RegExp][] = [
+  // As docs/reference.md has them under "Permissions".
+  ['issues: write', /^issue.*: this action|: this action.*"issue-number"/],
+  ['pull-requests: write', /this action as agent(?!.*"wait":false)/],
+  ['statuses: write', /this action as agent.*"commit-status"/],
+  ['issues: read', /this action as agent.*"include":"[^"]*linked-issues/],
+  ['issues: read', /^(?!pull_request).*: this action as agent.*"include":"[^"]*discussion/],
+  ['pull-requests: read', /^pull_request.*: this action as agent.*"include":"[^"]*discussion/],
+  ['contents: read', /^(release|push|schedule): this action as agent.*"include":"[^"]*changes/],
+  ['actions: read', /^schedule: this action as agent.*"include":"[^"]*changes/],
+  ['contents: read', /actions\/checkout@/],
+  ['contents: write', /gh release (create|edit)/],
+  ['contents, issues, pull-requests: write', /googleapis\/release-please-action@/],
+  ['actions, checks, contents, pull-requests, statuses: read', /gh pr checks/],
+  ['discussions: write', /addDiscussionComment/],
+];
+const [CALL, CALLED] = COPIED;
+
+function neededBy({ uses = '', steps }: Job, events: readonly string[], granted: Permissions): Permissions {
+  const own = CALL.test(`uses: ${uses}`) ? workflow(CALLED).jobs[0]?.steps : steps;
+  const lines = (own ?? []).flatMap(({ uses = '', run = '', with: inputs = {} }) => {
+    const isThis = uses.startsWith(`${repositoryOf('.')}@`);
+    const action = `this action as ${inputs['mode'] ?? 'agent'} with ${JSON.stringify(inputs)}`;
+    return events.map((event) => `${event}: ${isThis ? action : uses + run}`);
+  });
+  const scopes = NEEDED.filter(([, step]) => lines.some((line) => step.test(line))).flatMap(([each]) => {
+    const [names = '', level = ''] = each.split(': ');
+    return names.split(', ').map((name) => [name, level] as const);
+  });
+  const of = (wanted: string) => Object.fromEntries(scopes.filter(([, level]) => level === wanted));
+  // GitHub shows a draft to those who can write alone.
+  const canBeDraft = granted['contents'] === 'write' && lines.some((line) => line.includes('"release-tag"'));
+  return { ...of('read'), ...of('write'), ...(canBeDraft && { contents: 'write' }) };
 }
 
-test.each(all)(
-  '$file grants to single jobs, none of which runs for hours',
-  ({ on, events, permissions, jobs }) => {
-    expect(permissions).toEqual({});
-    expect(jobs.filter((job) => job.permissions === undefined)).toEqual([]);
-    expect(jobs.filter((job) => job['timeout-minutes'] === undefined && job.uses === undefined)).toEqual([]);
-    // GitHub disables a schedule with the whole file.
-    const others = events.filter((event) => !/^(schedule|workflow_dispatch)$/.test(event));
-    if (events.includes('schedule')) expect(others).toEqual([]);
-    if (on['release'] !== undefined) expect(on['release']?.types).toHaveLength(1);
-  },
-);
+test.each([...examples, ...copies])('$file grants each job what its steps need, and no more', (file) => {
+  const events = file.events.includes('workflow_call') ? ['issues', 'issue_comment'] : file.events;
+  for (const [name, job] of Object.entries(file.byId)) {
+    // An app's token is made for the same.
+    const app = job.steps?.find(({ uses }) => uses?.startsWith('actions/create-github-app-token@'))?.with;
+    const asked = Object.entries(app ?? {}).filter(([input]) => input.startsWith('permission-'));
+    const forApp = Object.fromEntries(asked.map(([input, level]) => [input.slice(11), `${level}`]));
+    const granted = app ? forApp : (job.permissions ?? file.permissions ?? {});
+    expect([name, granted]).toEqual([name, neededBy(job, events, granted)]);
+  }
+});
 
 test('each action of others has one version everywhere', () => {
   const pins = all.flatMap(({ text }) => [...text.matchAll(/uses: (\S+)@([0-9a-f]{40} # v\S+)/g)]);
@@ -51,20 +94,20 @@ test('each action of others has one version everywhere', () => {
 });
 
 test('CI has one job that needs all others, and .ci/run plays what it plays', () => {
-  const { all: last, ...others } = read('.github/workflows/ci.yml').byId;
+  const { all: last, ...others } = workflow('.github/workflows/ci.yml').byId;
   expect([last?.if, last?.needs]).toEqual(['always()', Object.keys(others)]);
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const command = /npm (?:run (?:--silent )?)?(check:\w+|bench|cit|demo|e2e)\b/g;
-  const [ci = [], local] = ['.github/workflows/ci.yml', '.ci/run'].map((file) => {
+  const [ci, local] = ['.github/workflows/ci.yml', '.ci/run'].map((file) => {
     const found = [...readFileSync(file, 'utf8').matchAll(command)].map(([, name = '']) => name);
-    return [...new Set(found)].sort();
+    return new Set(found);
   });
   expect(local).toEqual(ci);
-  for (const name of ci) expect(scripts).toHaveProperty([name.replace('cit', 'test')]);
+  for (const name of ci ?? []) expect(scripts).toHaveProperty([name.replace('cit', 'test')]);
 });
 
 test('a release needs no secret, and what can write runs nothing from npm, and attests the tag as it is', () => {
-  const { jobs } = read('.github/workflows/release.yml');
+  const { jobs } = workflow('.github/workflows/release.yml');
   const writers = jobs.filter(({ permissions = {} }) => Object.values(permissions).includes('write'));
   const steps = writers.flatMap(({ steps = [] }) => steps);
   expect(steps.filter(({ run, uses }) => /\b(npm|npx|node)\b/.test(run ?? uses ?? ''))).toEqual([]);
@@ -72,13 +115,14 @@ test('a release needs no secret, and what can write runs nothing from npm, and a
   expect(JSON.stringify(jobs)).not.toMatch(/secrets\.|vars\./);
 });
 
-/** Reads a filter of branches, tags or paths as GitHub does: `*` matches no slash, and the last pattern that fits decides. */
-function passes(filters: readonly string[], name: string): boolean {
-  return filters.reduce((isIn, filter) => {
-    const pattern = filter.replace(/^!/, '').replace(/[.^$|(){}\\]/g, '\\$&');
-    const source = pattern.replace(/\*+/g, (stars) => (stars === '*' ? '[^/]*' : '.*'));
-    return new RegExp(`^${source}$`).test(name) ? !filter.startsWith('!') : isIn;
-  }, false);
+/** Reads a filter of tags as GitHub does: `*` matches no slash, and the last pattern that fits decides. */
+function passes(filters: readonly string[], tag: string): boolean {
+  const patterns: Record<string, string> = { '.': '\\.', '*': '[^/]*', '**': '.*' };
+  const fitting = filters.findLast((filter) => {
+    const source = filter.replace(/^!/, '').replace(/\.|\*+/g, (part) => patterns[part] ?? part);
+    return new RegExp(`^${source}$`).test(tag);
+  });
+  return fitting?.startsWith('!') === false;
 }
 
 test.each([
@@ -86,7 +130,7 @@ test.each([
   ['examples/docs-before-announcement.yml', ['v2.1.0'], ['v2.1.0-rc.1', 'cli@2.1.0']],
   ['.github/workflows/release.yml', ['v1.0.0', 'v1.0.0-rc.1'], ['v1', 'v1.0']],
 ])('%s starts for %j, not for %j', (file, starting, others) => {
-  const { tags = [] } = read(file).on['push'] ?? {};
+  const { tags = [] } = workflow(file).on['push'] ?? {};
   expect([...starting, ...others].filter((tag) => passes(tags, tag))).toEqual(starting);
 });
 
@@ -103,18 +147,18 @@ test.each([
   ['many-projects', 'max-parallel: 1'],
   ['docs-to-chat', 'errors: true'],
 ])('%s has %j', (name, part) => {
-  expect(read(`examples/${name}.yml`).text).toContain(part);
+  expect(readFileSync(`examples/${name}.yml`, 'utf8')).toContain(part);
 });
 
-const guard = 'github.event.pull_request.head.repo.full_name == github.repository';
+const HEADER =
+  /^(?!# (?:Needs|Costs))(# .+\n){1,3}#\n# Needs: .+\n(# .+\n)*# Costs: .+\n(# .+\n)*# Setup \(secret, variable, version\): (.+)\n(?!#)/;
+const GUARD = 'github.event.pull_request.head.repo.full_name == github.repository';
 
-test.each(examples)('%s says what it needs, guards against forks, and cancels no job', (file) => {
-  const { text, events, jobs } = read(file);
-  const header =
-    /^(?!# (?:Needs|Costs))(# .+\n){1,3}#\n# Needs: .+\n(# .+\n)*# Costs: .+\n(# .+\n)*# Setup \(secret, variable, version\): (.+)\n(?!#)/;
-  expect(header.exec(text)?.at(-1)).toBe(`docs/recipes.md of ${repositoryOf('.')}.`);
+test.each(examples)('$file says what it needs, guards against forks, and cancels no job', (file) => {
+  const { text, events, jobs } = file;
+  expect(HEADER.exec(text)?.at(-1)).toBe(`docs/recipes.md of ${repositoryOf('.')}.`);
   const hasNoSecrets = events.some((event) => /^pull_request(?!_target)/.test(event));
-  if (hasNoSecrets) for (const job of jobs) expect(job.if).toContain(guard);
+  if (hasNoSecrets) for (const job of jobs) expect(job.if).toContain(GUARD);
   expect(jobs.filter((job) => job.concurrency?.['cancel-in-progress'])).toEqual([]);
   const says = (note: string) => text.replaceAll('\n# ', ' ').includes(note);
   expect(says('no other workflow that listens for `/docs`')).toBe(events.includes('issue_comment'));
@@ -125,6 +169,6 @@ test.each(examples)('%s says what it needs, guards against forks, and cancels no
 });
 
 test('no two examples have their schedule at the same time', () => {
-  const times = examples.flatMap((file) => /cron: ("[^"]+")/.exec(read(file).text)?.[1] ?? []);
+  const times = examples.flatMap(({ text }) => /cron: ("[^"]+")/.exec(text)?.[1] ?? []);
   expect(new Set(times).size).toBe(times.length);
 });
