@@ -15,14 +15,7 @@ const ends = (status: string, pullRequest: boolean, archivedAt = false, commits 
   lifecycle: { end: { status, pullRequest, archivedAt, commits } },
 });
 
-type Described = readonly [description: string, Scenario];
-const linkForms = ['files', 'query', 'fragment', 'case', 'port', 'word'] as const;
-const links = linkForms.map((link): [string, Described] => [
-  `link-${link}`,
-  [`The prLink of a job has another form (sandbox/platform/job-json.ts: ${link}).`, { link }],
-]);
-
-const SCENARIOS: Readonly<Record<string, Described>> = {
+const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario]>> = {
   happy: ['A job and each follow-up are active for --job-ms, then completed with a pull request.', {}],
   slow: ['A job and each follow-up are active for 100 times --job-ms.', works([lasting('active', 100)])],
   'stale-after-message': [
@@ -41,7 +34,12 @@ const SCENARIOS: Readonly<Record<string, Described>> = {
   'no-new-commits': ["A follow-up doesn't add a commit.", ends('completed', true, false, 0)],
   'rewritten-commits': ['A follow-up replaces the commits.', ends('completed', true, false, -1)],
   'odd-status': ['The status is "constructor" for half, then active.', works(beginning('constructor'))],
-  ...Object.fromEntries(links),
+  'link-files': ["The prLink leads to the pull request's files.", { link: (url) => `${url}/files` }],
+  'link-query': ['The prLink has a query.', { link: (url) => `${url}?diff=split` }],
+  'link-fragment': ['The prLink has a fragment.', { link: (url) => `${url}#issuecomment-1` }],
+  'link-case': ['The prLink is for GitHub.com.', { link: (url) => url.replace('github', 'GitHub') }],
+  'link-port': ['The prLink has a port.', { link: (url) => url.replace('.com', '.com:443') }],
+  'link-word': ['The prLink is a word.', { link: () => 'pending' }],
   'no-pull-request': ['A job completes with a prLink that is null.', ends('completed', false)],
   archived: ['A job ends as archived, with a pull request and archivedAt.', ends('archived', true, true)],
   'archived-null-at': ['A job ends as archived; archivedAt and prLink are null.', ends('archived', false)],

@@ -4,26 +4,29 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Arrival, type ExchangeSettings, exchange, inMemory, report, respond } from './connection.ts';
-import { type Incoming, json, type Reply, type SandboxClock, type Sent } from './exchange.ts';
+import { TLSSocket } from 'node:tls';
+import { type FoundRoute, type Incoming, json, type Reply, routeFinder, type Sent } from './exchange.ts';
 import { type Behaviour, behaviourFor, type Fault } from './faults.ts';
 import { githubRoutes } from './github/routes.ts';
 import { GITHUB_DEFAULTS, type GithubSettings, GithubState } from './github/state.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { Platform, type PlatformSettings } from './platform/routes.ts';
 import { ArtifactStore } from './results.ts';
-import { routeFinder } from './routing.ts';
 import { type Scenario, scenarioNamed } from './scenarios.ts';
 
-interface Settings extends Omit<ExchangeSettings, 'clock'>, PlatformSettings, GithubSettings {
+interface Settings extends PlatformSettings, GithubSettings {
   readonly port: number;
   readonly host: string;
+  readonly tls?: { readonly key: string; readonly cert: string };
   readonly scenario: string;
   readonly faults: readonly Fault[];
   readonly faultFor?: (entry: LedgerEntry) => Behaviour | undefined;
   /** Real time unless given. */
-  readonly sleep: SandboxClock['sleep'];
-  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Milliseconds that any answer takes. */
+  readonly latencyMs: number;
+  readonly admit?: (entry: LedgerEntry) => Promise<void> | undefined;
+  readonly onAnswer?: (entry: LedgerEntry) => void;
 }
 
 export type SandboxOptions = Partial<Settings>;
@@ -45,6 +48,9 @@ const DEFAULTS: Settings = {
   docsRepository: 'acme/docs',
 };
 
+type Outcome = Reply | 'reset' | 'close' | 'hang';
+type Origin = Pick<LedgerEntry, 'connection' | 'caller'>;
+
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = new Sandbox(options);
   await sandbox.listen();
@@ -59,10 +65,9 @@ export class Sandbox {
   readonly github: GithubState;
   readonly artifacts = new ArtifactStore();
   readonly #settings: Settings;
-  readonly #exchange: ExchangeSettings;
   readonly #server: Server;
   readonly #connections = new Map<Socket, number>();
-  readonly #find: ReturnType<typeof routeFinder>;
+  readonly #find: (method: string, path: string) => FoundRoute | undefined;
   readonly #calls = new Map<string, number>();
   #scenario!: Scenario;
   #faults: readonly Fault[];
@@ -70,7 +75,6 @@ export class Sandbox {
   constructor(options: SandboxOptions) {
     const settings = { ...DEFAULTS, ...options };
     this.#settings = settings;
-    this.#exchange = { ...settings, clock: settings };
     this.apiKey = settings.apiKey;
     this.#faults = settings.faults;
     this.platform = new Platform(settings, this.ledger);
@@ -81,7 +85,7 @@ export class Sandbox {
       ...this.platform.routes(),
       ...githubRoutes(this.github, api, settings.githubToken),
       ...this.artifacts.routes(() => this.url),
-      { method: 'GET', path: '/_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
+      { route: 'GET /_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
     ]);
     const listener = (message: IncomingMessage, response: ServerResponse) =>
       void this.#serve(message, response).catch(report);
@@ -95,9 +99,21 @@ export class Sandbox {
     return this.#urlAt(`${family === 'IPv6' ? `[${address}]` : address}:${port}`);
   }
 
+  #urlAt(host: string): string {
+    return `${this.#settings.tls ? 'https' : 'http'}://${host}`;
+  }
+
   async listen(): Promise<void> {
     this.#server.listen(this.#settings.port, this.#settings.host);
     await once(this.#server, 'listening');
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
   }
 
   setScenario(name: string): void {
@@ -111,68 +127,99 @@ export class Sandbox {
     this.#calls.clear();
   }
 
-  /** Answers one request without a connection. @throws with a code, as connections fail */
-  exchange(sent: Sent, caller = 0): Promise<Reply> {
-    return inMemory(exchange(this.#arrive(sent, 0, caller), this.#exchange));
+  /** Answers a request without a connection. @throws with the code ECONNRESET; never settles where nobody answers */
+  async exchange(sent: Sent, caller = 0): Promise<Reply> {
+    const outcome = await this.#handle(sent, { connection: 0, caller });
+    if (outcome === 'hang') return new Promise<never>(() => {});
+    if (typeof outcome !== 'string') return outcome;
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   }
 
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket, method = '', url: target = '', headers } = message;
     const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
     this.#connections.set(socket, connection);
-    const body = await buffer(message);
-    respond(
-      await exchange(this.#arrive({ method, target, headers, body }, connection, 0), this.#exchange),
-      message,
-      response,
-    );
+    const sent = { method, target, headers, body: await buffer(message) };
+    const outcome = await this.#handle(sent, { connection, caller: 0 });
+    if (typeof outcome !== 'string') {
+      const length = outcome.status === 204 ? {} : { 'content-length': Buffer.byteLength(outcome.body) };
+      response.writeHead(outcome.status, { ...length, ...outcome.headers }).end(outcome.body);
+    }
+    // Node cannot send an RST below TLS; there the connection closes without a word.
+    else if (outcome === 'reset' && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
+    else if (outcome !== 'hang') socket.destroy();
   }
 
-  async close(): Promise<void> {
-    if (!this.#server.listening) return;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
-  }
-
-  #urlAt(host: string): string {
-    return `${this.#settings.tls ? 'https' : 'http'}://${host}`;
-  }
-
-  #arrive({ method, headers, body, target }: Sent, connection: number, caller: number): Arrival {
+  /** Writes a request into the ledger, and carries it out unless a fault prevents that. */
+  async #handle(sent: Sent, origin: Origin): Promise<Outcome> {
+    const { now, sleep, latencyMs, admit, onAnswer } = this.#settings;
     // Not by `new URL`, which would normalize the path.
-    const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(target) ?? [];
-    const query = new URLSearchParams(search);
-    const found = this.#find(method, path);
-    const operation = found?.route.operation ?? 'other';
-    const name = `${operation} of ${caller}`;
+    const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(sent.target) ?? [];
+    const request: Incoming = { ...sent, path, query: new URLSearchParams(search), params: {} };
+    const found = this.#find(sent.method, path);
+    const entry = this.#enter(request, found?.route.operation ?? 'other', origin);
+    const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
+    const behaviour = this.#settings.faultFor?.(entry) ?? behaviourFor(faults, entry);
+    entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
+    const waitMs = latencyMs + (behaviour?.kind === 'late' ? behaviour.ms : 0);
+    if (waitMs > 0) await sleep(waitMs);
+    await admit?.(entry);
+    if (behaviour?.effect !== false) {
+      entry.real = found ? carriedOut(found, request) : json(404, { error: 'Not found' });
+      entry.effect = entry.real.status < 400;
+    }
+    if (behaviour?.kind === 'delay') await sleep(behaviour.ms);
+    const outcome = outcomeOf(behaviour, entry.real, request, now());
+    entry.status = typeof outcome === 'string' ? null : outcome.status;
+    onAnswer?.(entry);
+    return outcome;
+  }
+
+  #enter(request: Incoming, operation: LedgerEntry['operation'], origin: Origin) {
+    const { method, path, query, headers, body } = request;
+    const name = `${operation} of ${origin.caller}`;
     const nth = (this.#calls.get(name) ?? 0) + 1;
     this.#calls.set(name, nth);
-    const entry = this.ledger.add({
+    return this.ledger.add({
       at: this.#settings.now(),
-      ...{ connection, caller, operation, nth, method, path, headers },
+      ...{ ...origin, operation, nth, method, path, headers },
       query: Object.fromEntries(query),
       body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
     });
-    const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
-    const behaviour = this.#settings.faultFor?.(entry) ?? behaviourFor(faults, operation, nth);
-    entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
-    const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {} };
-    const carryOut = (): Reply => {
-      const reply = answered(() => found?.route.answer(request));
-      entry.effect = reply.status < 400;
-      return reply;
-    };
-    return { entry, request, behaviour, carryOut };
   }
 }
 
-function answered(answer: () => Reply | undefined): Reply {
+function carriedOut({ route, encoded }: FoundRoute, request: Incoming): Reply {
   try {
-    return answer() ?? json(404, { error: 'Not found' });
+    const params = Object.entries(encoded).map(([name, text]) => [name, decodeURIComponent(text)]);
+    return route.answer({ ...request, params: Object.fromEntries(params) });
   } catch (error) {
     report(error);
     return json(500, { error: 'The sandbox itself failed' });
   }
+}
+
+/** What is seen of a request whose real answer would be `real`. */
+function outcomeOf(
+  behaviour: Behaviour | undefined,
+  real: Reply | undefined,
+  request: Incoming,
+  nowMs: number,
+): Outcome {
+  switch (behaviour?.kind) {
+    case 'reset':
+    case 'close':
+    case 'hang':
+      return behaviour.kind;
+    case 'answer':
+      return typeof behaviour.reply === 'function' ? behaviour.reply(request, nowMs) : behaviour.reply;
+    case 'edit':
+      if (!real || real.status >= 400) break;
+      return { ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) };
+  }
+  return real ?? 'close';
+}
+
+function report(error: unknown): void {
+  process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
 }

@@ -1,24 +1,17 @@
 import { HOSTILE } from '../hostile.ts';
 import type { Job, Shown } from './jobs.ts';
 
-export type LinkForm = keyof typeof LINKS;
-/** Addresses of the same pull request; and a word, which is none. */
-const LINKS = {
-  plain: (url: string) => url,
-  files: (url: string) => `${url}/files`,
-  query: (url: string) => `${url}?diff=split`,
-  fragment: (url: string) => `${url}#issuecomment-1`,
-  case: (url: string) => url.replace('github.com', 'GitHub.com'),
-  port: (url: string) => url.replace('github.com', 'github.com:443'),
-  word: () => 'pending',
-};
+export interface JobForm {
+  readonly shape?: JobShape;
+  /** What becomes of the address of its pull request. */
+  readonly link?: (url: string) => string;
+}
 
 /** The agent job object. Only `id` and `status` are certain to be there. */
 export function jobJson(
   job: Job,
   { status, pullRequest, archivedAt }: Shown,
-  shape: JobShape,
-  link: LinkForm = 'plain',
+  { shape = 'full', link = (url) => url }: JobForm,
 ): object {
   const { id, project: projectId, createdAt } = job;
   const { repository, number } = job.pullRequest;
@@ -27,7 +20,7 @@ export function jobJson(
     status,
     source: { repository, ref: 'main' },
     model: 'sandbox-writer-1',
-    prLink: pullRequest ? LINKS[link](`https://github.com/${repository}/pull/${number}`) : null,
+    prLink: pullRequest ? link(`https://github.com/${repository}/pull/${number}`) : null,
     createdAt,
     archivedAt: archivedAt === null ? null : new Date(archivedAt).toISOString(),
     // Unknown extra fields are normal.
@@ -44,7 +37,7 @@ interface JobJson {
   readonly [name: string]: unknown;
 }
 
-export type JobShape = keyof typeof SHAPES;
+type JobShape = keyof typeof SHAPES;
 const SHAPES = {
   full: (job: JobJson) => job,
   bare: ({ id, status }: JobJson) => ({ id, status }),

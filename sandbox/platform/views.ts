@@ -1,4 +1,4 @@
-import { type Incoming, json, type Reply } from '../exchange.ts';
+import { json, type Reply } from '../exchange.ts';
 import { type SiteKind, type Table, viewsOf } from './site.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ export class Views {
   }
 
   /** @returns the page of rows asked for, or 400 */
-  answer(project: string, { query }: Incoming, kind: SiteKind): Reply {
+  answer(project: string, query: URLSearchParams, kind?: SiteKind): Reply {
     try {
       const [limit, offset] = [wholeNumber(query, 'limit', 50), wholeNumber(query, 'offset', 0)];
       if (limit < 1 || limit > 250) throw new RangeError('limit: must be from 1 to 250');
@@ -42,7 +42,7 @@ export class Views {
    *
    * @throws {RangeError} when `dateFrom` and `dateTo` are no period by the platform's rules
    */
-  table(project: string, query: URLSearchParams, kind: SiteKind): Table {
+  table(project: string, query: URLSearchParams, kind: SiteKind = 'docs'): Table {
     const { pages, steadyPages: steady, now } = this.#settings;
     const tomorrow = Math.floor(now() / DAY_MS) + 1;
     const to = dayIn(query, 'dateTo') ?? tomorrow;
@@ -50,9 +50,7 @@ export class Views {
     if (from > to) throw new RangeError('dateFrom: must not be after dateTo');
     const until = Math.min(to, tomorrow);
     const name = JSON.stringify([project, from, until, kind]);
-    const known = this.#tables.get(name);
-    if (known) return known;
-    const table = viewsOf({ project, pages, kind, steady }, from, until);
+    const table = this.#tables.get(name) ?? viewsOf({ project, pages, kind, steady }, from, until);
     this.#tables.set(name, table);
     return table;
   }
