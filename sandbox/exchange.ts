@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import querystring from 'node:querystring';
 import type { Operation } from './operations.ts';
 
 export interface Sent {
@@ -30,14 +31,8 @@ export interface Route {
   answer(request: Incoming): Reply;
 }
 
-export interface FoundRoute {
-  readonly route: Route;
-  /** What stands for the `{names}`, percent-encoded. */
-  readonly encoded: Readonly<Record<string, string>>;
-}
-
 /**
- * Finds the route for a request; absent when nothing is there. `URLPattern` would resolve `..` in a path first, and a path that
+ * Finds the route for a request and what stands for its `{names}`; absent when nothing is there. `URLPattern` would resolve `..` in a path first, and a path that
  * must not be resolved is among the things to be seen here.
  */
 export function routeFinder(routes: readonly Route[]) {
@@ -45,10 +40,14 @@ export function routeFinder(routes: readonly Route[]) {
     route,
     pattern: new RegExp(`^${route.route.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
   }));
-  return (method: string, path: string): FoundRoute | undefined => {
+  return (method: string, path: string) => {
     for (const { route, pattern } of patterns) {
       const found = pattern.exec(`${method} ${path}`);
-      if (found) return { route, encoded: found.groups ?? {} };
+      const names = Object.entries(found?.groups ?? {}).map(([name, text]) => [
+        name,
+        querystring.unescape(text),
+      ]);
+      if (found) return { route, params: Object.fromEntries(names) as Incoming['params'] };
     }
     return undefined;
   };

@@ -1,7 +1,6 @@
 import { type Incoming, json, plain, type Reply } from './exchange.ts';
 import type { Payload } from './github/examples.ts';
 import { BOT } from './github/state.ts';
-import type { LedgerEntry } from './ledger.ts';
 import type { Operation } from './operations.ts';
 
 type Answer = Reply | ((request: Incoming, nowMs: number) => Reply);
@@ -22,14 +21,6 @@ export interface Fault {
   /** Numbers of the requests that go wrong, from 1; all if undefined. */
   readonly only?: readonly number[];
   readonly behaviour: Behaviour;
-}
-
-export function behaviourFor(
-  faults: readonly Fault[],
-  { operation, nth }: Pick<LedgerEntry, 'operation' | 'nth'>,
-): Behaviour | undefined {
-  const isMeant = ({ on, only }: Fault) => [on].flat().includes(operation) && (!only || only.includes(nth));
-  return faults.find(isMeant)?.behaviour;
 }
 
 const instead = (reply: Answer, effect = false): Behaviour => ({ kind: 'answer', reply, effect });

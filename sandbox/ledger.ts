@@ -58,9 +58,12 @@ export class Ledger {
     return this.requests.filter(({ operation }) => operations.includes(operation));
   }
 
-  add(arrival: Omit<LedgerEntry, 'seq' | 'status' | 'broken' | 'effect'>): OpenEntry {
-    const entry = { ...arrival, status: null, broken: null, effect: false };
-    return this.requests[this.requests.push({ seq: this.requests.length + 1, ...entry }) - 1] as OpenEntry;
+  add(arrival: Omit<LedgerEntry, 'seq' | 'nth' | 'status' | 'broken' | 'effect'>): OpenEntry {
+    const before = this.of(arrival.operation).filter(({ caller }) => caller === arrival.caller);
+    const counts = { seq: this.requests.length + 1, nth: before.length + 1 };
+    const entry: OpenEntry = { ...counts, ...arrival, status: null, broken: null, effect: false };
+    this.requests.push(entry);
+    return entry;
   }
 
   toJSON() {

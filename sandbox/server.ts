@@ -5,14 +5,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
-import { type FoundRoute, type Incoming, json, type Reply, routeFinder, type Sent } from './exchange.ts';
-import { type Behaviour, behaviourFor, type Fault } from './faults.ts';
+import { type Incoming, json, type Reply, type Route, routeFinder, type Sent } from './exchange.ts';
+import type { Behaviour, Fault } from './faults.ts';
 import { githubRoutes } from './github/routes.ts';
 import { GITHUB_DEFAULTS, type GithubSettings, GithubState } from './github/state.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { Platform, type PlatformSettings } from './platform/routes.ts';
 import { ArtifactStore } from './results.ts';
-import { type Scenario, scenarioNamed } from './scenarios.ts';
+import { scenarioNamed } from './scenarios.ts';
 
 interface Settings extends PlatformSettings, GithubSettings {
   readonly port: number;
@@ -67,9 +67,7 @@ export class Sandbox {
   readonly #settings: Settings;
   readonly #server: Server;
   readonly #connections = new Map<Socket, number>();
-  readonly #find: (method: string, path: string) => FoundRoute | undefined;
-  readonly #calls = new Map<string, number>();
-  #scenario!: Scenario;
+  readonly #find: ReturnType<typeof routeFinder>;
   #faults: readonly Fault[];
 
   constructor(options: SandboxOptions) {
@@ -117,14 +115,11 @@ export class Sandbox {
   }
 
   setScenario(name: string): void {
-    this.#scenario = scenarioNamed(name);
-    this.platform.scenario = this.#scenario;
-    this.#calls.clear();
+    this.platform.scenario = scenarioNamed(name);
   }
 
   setFaults(faults: readonly Fault[]): void {
     this.#faults = faults;
-    this.#calls.clear();
   }
 
   /** Answers a request without a connection. @throws with the code ECONNRESET; never settles where nobody answers */
@@ -155,17 +150,16 @@ export class Sandbox {
     const { now, sleep, latencyMs, admit, onAnswer } = this.#settings;
     // Not by `new URL`, which would normalize the path.
     const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(sent.target) ?? [];
-    const request: Incoming = { ...sent, path, query: new URLSearchParams(search), params: {} };
-    const found = this.#find(sent.method, path);
-    const entry = this.#enter(request, found?.route.operation ?? 'other', origin);
-    const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
-    const behaviour = this.#settings.faultFor?.(entry) ?? behaviourFor(faults, entry);
+    const { route, params = {} } = this.#find(sent.method, path) ?? {};
+    const request: Incoming = { ...sent, path, query: new URLSearchParams(search), params };
+    const entry = this.#enter(request, route?.operation ?? 'other', origin);
+    const behaviour = this.#behaviourFor(entry);
     entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
     const waitMs = latencyMs + (behaviour?.kind === 'late' ? behaviour.ms : 0);
     if (waitMs > 0) await sleep(waitMs);
     await admit?.(entry);
     if (behaviour?.effect !== false) {
-      entry.real = found ? carriedOut(found, request) : json(404, { error: 'Not found' });
+      entry.real = route ? carriedOut(route, request) : json(404, { error: 'Not found' });
       entry.effect = entry.real.status < 400;
     }
     if (behaviour?.kind === 'delay') await sleep(behaviour.ms);
@@ -175,24 +169,27 @@ export class Sandbox {
     return outcome;
   }
 
+  #behaviourFor(entry: LedgerEntry): Behaviour | undefined {
+    const isMeant = ({ on, only }: Fault) =>
+      [on].flat().includes(entry.operation) && (!only || only.includes(entry.nth));
+    const faults = [...this.#faults, ...(this.platform.scenario.faults ?? [])];
+    return this.#settings.faultFor?.(entry) ?? faults.find(isMeant)?.behaviour;
+  }
+
   #enter(request: Incoming, operation: LedgerEntry['operation'], origin: Origin) {
     const { method, path, query, headers, body } = request;
-    const name = `${operation} of ${origin.caller}`;
-    const nth = (this.#calls.get(name) ?? 0) + 1;
-    this.#calls.set(name, nth);
     return this.ledger.add({
       at: this.#settings.now(),
-      ...{ ...origin, operation, nth, method, path, headers },
+      ...{ ...origin, operation, method, path, headers },
       query: Object.fromEntries(query),
       body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
     });
   }
 }
 
-function carriedOut({ route, encoded }: FoundRoute, request: Incoming): Reply {
+function carriedOut(route: Route, request: Incoming): Reply {
   try {
-    const params = Object.entries(encoded).map(([name, text]) => [name, decodeURIComponent(text)]);
-    return route.answer({ ...request, params: Object.fromEntries(params) });
+    return route.answer(request);
   } catch (error) {
     report(error);
     return json(500, { error: 'The sandbox itself failed' });

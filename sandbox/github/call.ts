@@ -1,7 +1,7 @@
 import { type Incoming, json, jsonObject, type Reply } from '../exchange.ts';
 import type { RepositoryContent } from './content.ts';
 import { type GithubState, isSame } from './state.ts';
-import type { Review, Text, Thread } from './things.ts';
+import type { Text, Thread } from './things.ts';
 
 /** Characters of a comment that GitHub takes. */
 const LONGEST_BODY = 65_536;
@@ -88,7 +88,7 @@ export class Call {
     return found(pullRequest.isPullRequest ? pullRequest : undefined);
   }
 
-  get review(): Review {
+  get review(): Text {
     const { number } = this.pullRequest;
     return found(
       this.state.reviews.find(({ id, issue }) => `${id}` === this.text('review_id') && issue === number),

@@ -1,5 +1,5 @@
 import { exampleOfEvent, type Payload } from './examples.ts';
-import { given, pageOf, type TextKind, textJson, threadJson, userJson } from './json.ts';
+import { given, pageOf, TEXT_KINDS, textJson, threadJson, userJson } from './json.ts';
 import type { ReviewComment, Thread } from './things.ts';
 
 type Written = Pick<ReviewComment, 'id' | 'association' | 'review' | 'path' | 'hunk'>;
@@ -34,12 +34,6 @@ export type PushKind =
   | ('squash' | 'merge' | 'rebase' | 'queue' | 'direct')
   | ('forced' | 'branch-created' | 'branch-deleted' | 'tag' | 'tag-moved' | 'tag-deleted');
 
-const TEXTS: Readonly<Record<string, readonly [TextKind, field: string]>> = {
-  issue_comment: ['issue_comment', 'comment'],
-  pull_request_review_comment: ['pull_request_review_comment', 'comment'],
-  pull_request_review: ['pull_request_review', 'review'],
-};
-
 export const NONE = '0'.repeat(40);
 
 /** The payload that GitHub sends of it: the one place in which tests, stories and demos make one. */
@@ -61,7 +55,8 @@ export function payloadOf(event: GithubEvent): Payload {
     createdAt: at,
     updatedAt: at,
   };
-  const [kind, field = ''] = TEXTS[name] ?? [];
+  const kind = TEXT_KINDS.find((each) => each === name);
+  const field = kind === 'pull_request_review' ? 'review' : 'comment';
   const parts = {
     action: action || undefined,
     inputs,

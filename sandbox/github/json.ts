@@ -1,5 +1,5 @@
 import { exampleOf, type Payload } from './examples.ts';
-import type { Review, ReviewComment, Status, Subject, Thread, WorkflowRun } from './things.ts';
+import type { ReviewComment, Status, Subject, Thread, WorkflowRun } from './things.ts';
 
 /*
  * What GitHub sends of each thing, in answers and in payloads of events. What is not known of it is as in octokit's example.
@@ -93,18 +93,18 @@ const ANCHORS = {
   pull_request_review: 'pullrequestreview-',
 } as const;
 export type TextKind = keyof typeof ANCHORS;
+export const TEXT_KINDS = Object.keys(ANCHORS) as TextKind[];
 
-type SomeText = Place & Known<ReviewComment & Review>;
+type SomeText = Place & Known<ReviewComment>;
 
 export function textJson(kind: TextKind, text: SomeText, example = exampleOf(kind)): Payload {
-  const { id, user, body, association, createdAt, updatedAt, state, review, path, line, hunk } = text;
+  const { id, user, body, association, createdAt, updatedAt, review, path, hunk } = text;
   const isReview = kind === 'pull_request_review';
   const times = isReview ? { submitted_at: createdAt } : { created_at: createdAt, updated_at: updatedAt };
-  const position = { line, side: line && 'RIGHT', position: line, original_position: line };
   return {
     ...example,
-    ...given({ id, body, state, author_association: association, ...times }),
-    ...given({ pull_request_review_id: review, path, diff_hunk: hunk, ...position }),
+    ...given({ id, body, author_association: association, ...times }),
+    ...given({ pull_request_review_id: review, path, diff_hunk: hunk }),
     ...(user !== undefined && { user: userJson(user) }),
     ...(id !== undefined && { html_url: `${pageOf(placeOf(text) ?? '')}#${ANCHORS[kind]}${id}` }),
   };

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger.ts';
 import { RepositoryContent } from './content.ts';
 import { type Role, reaches } from './roles.ts';
-import type { NewText, Review, ReviewComment, Status, Subject, Text, Thread, WorkflowRun } from './things.ts';
+import type { NewText, ReviewComment, Status, Subject, Text, Thread, WorkflowRun } from './things.ts';
 
 /** What can be odd about GitHub, and what it is unless it is set. */
 export const GITHUB_DEFAULTS = {
@@ -34,7 +34,8 @@ export class GithubState {
   /** Logins, in lower case, and what they may do. */
   readonly permissions: Map<string, Role>;
   readonly comments: Text[] = [];
-  readonly reviews: Review[] = [];
+  /** Their texts are empty for comments on lines alone. */
+  readonly reviews: Text[] = [];
   readonly reviewComments: ReviewComment[] = [];
   readonly workflowRuns: WorkflowRun[] = [];
   readonly statuses: Status[] = [];
@@ -78,15 +79,14 @@ export class GithubState {
     if (index !== -1) this.comments.splice(index, 1);
   }
 
-  addReview(review: NewText): Review {
-    return added(this.reviews, { ...review, ...this.#stamp(review), state: 'COMMENTED' });
+  addReview(review: NewText): Text {
+    return added(this.reviews, { ...review, ...this.#stamp(review) });
   }
 
   /** In a review of its own, without a text, unless one is given. */
   addReviewComment(comment: NewText & Partial<ReviewComment>): ReviewComment {
-    const { repository, issue, user } = comment;
-    const review = comment.review ?? this.addReview({ repository, issue, user, body: '' }).id;
-    const usual = { path: 'README.md', line: 1, hunk: '@@ -1 +1 @@\n-# Hello' };
+    const review = comment.review ?? this.addReview({ ...comment, body: '' }).id;
+    const usual = { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello' };
     return added(this.reviewComments, { ...usual, ...comment, ...this.#stamp(comment), review });
   }
 

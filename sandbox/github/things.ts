@@ -1,4 +1,4 @@
-/** What GitHub knows of each thing. Times are ISO 8601 unless they end in `Ms`. */
+/** What GitHub knows of each thing. Times are ISO 8601, or milliseconds since 1970 where a name ends in `Ms`. */
 
 /** A file that a commit or pull request changes. */
 export interface ContentFile {
@@ -23,23 +23,15 @@ export interface Text extends NewText {
   readonly id: number;
   /** How GitHub ties the author to the repository. */
   readonly association: string;
-  /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When it came, in milliseconds since 1970. */
   readonly atMs: number;
 }
 
 export interface ReviewComment extends Text {
   readonly review: number;
   readonly path: string;
-  readonly line: number;
   readonly hunk: string;
-}
-
-/** Its body is empty for comments on lines alone. */
-export interface Review extends Text {
-  readonly state: string;
 }
 
 export interface Thread extends Subject {
@@ -50,10 +42,9 @@ export interface Thread extends Subject {
   readonly labels: readonly string[];
   /** Comments on it are answered 403. */
   readonly locked: boolean;
-  /** ISO 8601. */
   readonly updatedAt: string;
   readonly isPullRequest: boolean;
-  /** Of a pull request: when it was merged (ISO 8601) and as which commit; null if it was not. */
+  /** Of a pull request: when it was merged and as which commit; null if it was not. */
   readonly mergedAt: string | null;
   readonly mergeCommit: string | null;
   readonly head: string;

@@ -1,10 +1,10 @@
 import { type Incoming, json, jsonObject, type Reply, type Route } from '../exchange.ts';
-import { HOSTILE_ID_SUFFIX } from '../hostile.ts';
+import type { Fault } from '../faults.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Operation } from '../operations.ts';
-import { type JobForm, jobJson } from './job-json.ts';
+import { jobJson, type Shape } from './job-json.ts';
 import { answered, type Job, jobId, type Lifecycle, prompt, type Shown, shownAt } from './jobs.ts';
-import type { SiteKind, Table } from './site.ts';
+import type { Oddity, Table } from './site.ts';
 import { type ViewSettings, Views } from './views.ts';
 
 export interface PlatformSettings extends ViewSettings {
@@ -14,9 +14,14 @@ export interface PlatformSettings extends ViewSettings {
   readonly docsRepository: string;
 }
 
-export interface PlatformScenario extends JobForm {
+export interface Scenario {
+  readonly faults?: readonly Fault[];
+  /** What becomes of the JSON of a job. */
+  readonly shape?: Shape;
+  /** What ends the ids of jobs. */
+  readonly idSuffix?: string;
   readonly lifecycle?: Partial<Lifecycle>;
-  readonly site?: SiteKind;
+  readonly site?: Oddity;
 }
 
 /** Active for `jobMs` after the creation and after each follow-up, then completed with a pull request. */
@@ -27,7 +32,7 @@ const HAPPY_LIFECYCLE: Lifecycle = {
 };
 
 export class Platform {
-  scenario: PlatformScenario = {};
+  scenario: Scenario = {};
   readonly #settings: PlatformSettings;
   readonly #ledger: Ledger;
   readonly #jobs: Job[] = [];
@@ -59,7 +64,7 @@ export class Platform {
     const { docsRepository: repository, now } = this.#settings;
     const ordinal = this.#jobs.length + 1;
     const job: Job = {
-      id: `${jobId(ordinal)}${this.scenario.shape === 'hostile' ? HOSTILE_ID_SUFFIX : ''}`,
+      id: `${jobId(ordinal)}${this.scenario.idSuffix ?? ''}`,
       ...{ project, prompts: [], work: [], pullRequest: { repository, number: 40 + ordinal } },
       createdAt: new Date(now()).toISOString(),
     };
@@ -88,7 +93,7 @@ export class Platform {
   }
 
   #shown(status: number, job: Job, shown: Shown): Reply {
-    return json(status, jobJson(job, shown, this.scenario));
+    return json(status, jobJson(job, shown, this.scenario.shape));
   }
 
   #get(params: Incoming['params']): Reply {
