@@ -54,8 +54,8 @@ export function routeFinder(routes: readonly Route[]) {
 }
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
-  const type = 'application/json; charset=utf-8';
-  return { status, headers: { 'content-type': type, ...headers }, body: JSON.stringify(value) };
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  return plain(status, JSON.stringify(value), { ...type, ...headers });
 }
 
 export function plain(status: number, body: string, headers: Record<string, string> = {}): Reply {

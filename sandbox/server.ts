@@ -49,7 +49,6 @@ const DEFAULTS: Settings = {
 };
 
 type Outcome = Reply | 'reset' | 'close' | 'hang';
-type Origin = Pick<LedgerEntry, 'connection' | 'caller'>;
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = new Sandbox(options);
@@ -124,7 +123,7 @@ export class Sandbox {
 
   /** Answers a request without a connection. @throws with the code ECONNRESET; never settles where nobody answers */
   async exchange(sent: Sent, caller = 0): Promise<Reply> {
-    const outcome = await this.#handle(sent, { connection: 0, caller });
+    const outcome = await this.#handle(sent, 0, caller);
     if (outcome === 'hang') return new Promise<never>(() => {});
     if (typeof outcome !== 'string') return outcome;
     throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
@@ -135,7 +134,7 @@ export class Sandbox {
     const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
     this.#connections.set(socket, connection);
     const sent = { method, target, headers, body: await buffer(message) };
-    const outcome = await this.#handle(sent, { connection, caller: 0 });
+    const outcome = await this.#handle(sent, connection, 0);
     if (typeof outcome !== 'string') {
       const length = outcome.status === 204 ? {} : { 'content-length': Buffer.byteLength(outcome.body) };
       response.writeHead(outcome.status, { ...length, ...outcome.headers }).end(outcome.body);
@@ -146,13 +145,14 @@ export class Sandbox {
   }
 
   /** Writes a request into the ledger, and carries it out unless a fault prevents that. */
-  async #handle(sent: Sent, origin: Origin): Promise<Outcome> {
+  async #handle(sent: Sent, connection: number, caller: number): Promise<Outcome> {
     const { now, sleep, latencyMs, admit, onAnswer } = this.#settings;
     // Not by `new URL`, which would normalize the path.
     const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(sent.target) ?? [];
     const { route, params = {} } = this.#find(sent.method, path) ?? {};
     const request: Incoming = { ...sent, path, query: new URLSearchParams(search), params };
-    const entry = this.#enter(request, route?.operation ?? 'other', origin);
+    const operation = route?.operation ?? 'other';
+    const entry = this.ledger.add(request, { at: now(), connection, caller, operation });
     const behaviour = this.#behaviourFor(entry);
     entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
     const waitMs = latencyMs + (behaviour?.kind === 'late' ? behaviour.ms : 0);
@@ -163,7 +163,7 @@ export class Sandbox {
       entry.effect = entry.real.status < 400;
     }
     if (behaviour?.kind === 'delay') await sleep(behaviour.ms);
-    const outcome = outcomeOf(behaviour, entry.real, request, now());
+    const outcome = this.#outcomeOf(request, behaviour, entry.real);
     entry.status = typeof outcome === 'string' ? null : outcome.status;
     onAnswer?.(entry);
     return outcome;
@@ -176,14 +176,22 @@ export class Sandbox {
     return this.#settings.faultFor?.(entry) ?? faults.find(isMeant)?.behaviour;
   }
 
-  #enter(request: Incoming, operation: LedgerEntry['operation'], origin: Origin) {
-    const { method, path, query, headers, body } = request;
-    return this.ledger.add({
-      at: this.#settings.now(),
-      ...{ ...origin, operation, method, path, headers },
-      query: Object.fromEntries(query),
-      body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
-    });
+  /** What is seen of a request whose real answer would be `real`. */
+  #outcomeOf(request: Incoming, behaviour?: Behaviour, real?: Reply): Outcome {
+    switch (behaviour?.kind) {
+      case 'reset':
+      case 'close':
+      case 'hang':
+        return behaviour.kind;
+      case 'answer': {
+        const { reply } = behaviour;
+        return typeof reply === 'function' ? reply(request, this.#settings.now()) : reply;
+      }
+      case 'edit':
+        if (!real || real.status >= 400) break;
+        return { ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) };
+    }
+    return real ?? 'close';
   }
 }
 
@@ -194,27 +202,6 @@ function carriedOut(route: Route, request: Incoming): Reply {
     report(error);
     return json(500, { error: 'The sandbox itself failed' });
   }
-}
-
-/** What is seen of a request whose real answer would be `real`. */
-function outcomeOf(
-  behaviour: Behaviour | undefined,
-  real: Reply | undefined,
-  request: Incoming,
-  nowMs: number,
-): Outcome {
-  switch (behaviour?.kind) {
-    case 'reset':
-    case 'close':
-    case 'hang':
-      return behaviour.kind;
-    case 'answer':
-      return typeof behaviour.reply === 'function' ? behaviour.reply(request, nowMs) : behaviour.reply;
-    case 'edit':
-      if (!real || real.status >= 400) break;
-      return { ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) };
-  }
-  return real ?? 'close';
 }
 
 function report(error: unknown): void {

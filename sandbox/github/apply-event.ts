@@ -25,8 +25,7 @@ export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent
   if (name !== 'pull_request_review_comment') return whole;
   const all = textsOn(github.reviewComments, { repository, number });
   const latest = all.filter(({ review }) => review === all.at(-1)?.review);
-  const sent = event.line === undefined ? undefined : latest[event.line];
-  const comment = sent ?? github.addReviewComment(written);
+  const comment = latest[event.line ?? -1] ?? github.addReviewComment(written);
   const { path, hunk, review } = comment;
   return { ...whole, id: comment.id, text: comment.body, path, hunk, review };
 }

@@ -27,6 +27,7 @@ export function found<T>(thing: T | undefined): T {
 }
 
 export type Answer = readonly [status: number, content: unknown, headers?: Record<string, string>];
+type Page = readonly [status: number, content: unknown[], headers: Record<string, string>];
 
 /** One call, with what it is about. Its getters throw the refusal where that is not there. */
 export class Call {
@@ -74,9 +75,8 @@ export class Call {
 
   #isOnPull(): boolean {
     if (!this.#request.path.includes('/comments')) return false;
-    const number =
-      'comment_id' in this.#request.params ? this.comment.issue : Number(this.text('issue_number'));
-    return this.state.thread(this.repository, number).isPullRequest;
+    if ('issue_number' in this.#request.params) return this.issue.isPullRequest;
+    return this.state.thread(this.repository, this.comment.issue).isPullRequest;
   }
 
   get issue(): Thread {
@@ -86,13 +86,6 @@ export class Call {
   get pullRequest(): Thread {
     const pullRequest = this.state.thread(this.repository, Number(this.text('pull_number')));
     return found(pullRequest.isPullRequest ? pullRequest : undefined);
-  }
-
-  get review(): Text {
-    const { number } = this.pullRequest;
-    return found(
-      this.state.reviews.find(({ id, issue }) => `${id}` === this.text('review_id') && issue === number),
-    );
   }
 
   get comment(): Text {
@@ -106,10 +99,7 @@ export class Call {
   }
 
   /** A page of a list, with links to the others. */
-  page<T>(
-    all: readonly T[],
-    shown: (one: T) => unknown = (one) => one,
-  ): [number, unknown[], Record<string, string>] {
+  page<T>(all: readonly T[], shown: (one: T) => unknown = (one) => one): Page {
     const perPage = Math.min(100, Number(this.query('per_page')) || 30);
     const page = Number(this.query('page')) || 1;
     const others = [...this.#request.query].filter(([name]) => name !== 'page' && name !== 'per_page');

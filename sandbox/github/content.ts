@@ -58,10 +58,8 @@ export class RepositoryContent {
   }
 
   /**
-   * Publishes a release of the commit that is the last now, or of its tag, a pre-release if its tag has a hyphen. A draft makes
-   * no tag.
-   *
-   * @param publishedAt ISO 8601; absent for a draft
+   * Publishes a release of its tag, or of the last commit, which then gets the tag; a pre-release if the tag has a hyphen.
+   * @param publishedAt ISO 8601; absent for a draft, which makes no tag
    */
   release(tag: string, publishedAt?: string, body = ''): void {
     const isDraft = publishedAt === undefined;
@@ -80,12 +78,8 @@ export class RepositoryContent {
     const names = [...this.#tags].filter((name) => name.startsWith(start));
     return names.map((name) => {
       const url = this.#api(`git/refs/tags/${name}`);
-      return {
-        ref: `refs/tags/${name}`,
-        node_id: '',
-        url,
-        object: { type: 'commit', sha: this.#at(name), url },
-      };
+      const object = { type: 'commit', sha: this.#at(name), url };
+      return { ref: `refs/tags/${name}`, node_id: '', url, object };
     });
   }
 

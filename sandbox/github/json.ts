@@ -62,17 +62,9 @@ function branchesJson(thread: Known<Thread>, { head, base }: Payload): Payload {
 
 function branchJson(example: Payload, repository: string, ref: string, sha: string): Payload {
   const [login, name] = repository.split('/');
-  const repo = {
-    ...example['repo'],
-    full_name: repository,
-    name,
-    owner: { ...example['repo'].owner, login },
-  };
+  const owner = { ...example['repo'].owner, login };
+  const repo = { ...example['repo'], full_name: repository, name, owner };
   return { ...example, label: `${login}:${ref}`, ref, sha, repo };
-}
-
-export function issueJson(issue: Thread): Payload {
-  return threadJson(issue, exampleOf('issue'));
 }
 
 export function pullRequestJson(thread: Thread, files: readonly Payload[]): Payload {

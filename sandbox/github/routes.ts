@@ -57,6 +57,7 @@ const lineOf = textOf('pull_request_review_comment');
 const listComments = (call: Call) => call.page(call.state.listedComments(call.issue), commentOf);
 const listLines = (call: Call) => call.page(textsOn(call.state.reviewComments, call.pullRequest), lineOf);
 const listReviews = (call: Call) => call.page(textsOn(call.state.reviews, call.pullRequest), reviewOf);
+const getIssue = (call: Call): Answer => [200, show.threadJson(call.issue, exampleOf('issue'))];
 const filesOf = (call: Call) => call.content.filesOf(call.pullRequest);
 const getPull = (call: Call): Answer => [200, show.pullRequestJson(call.pullRequest, filesOf(call))];
 
@@ -82,10 +83,10 @@ function listPulls(call: Call): Answer {
 }
 
 function reviewLines(call: Call): Answer {
-  const { id } = call.review;
-  const comments = call.state.reviewComments.filter(({ review }) => review === id);
+  const onPull = textsOn(call.state.reviewComments, call.pullRequest);
+  const ofReview = onPull.filter(({ review }) => String(review) === call.text('review_id'));
   // GitHub promises no order.
-  return call.page(comments.reverse(), lineOf);
+  return call.page(ofReview.reverse(), lineOf);
 }
 
 function getRelease(call: Call): Answer {
@@ -146,13 +147,12 @@ function createStatus(call: Call): Answer {
   return [201, show.statusJson(call.state.addStatus({ ...named, description, target }))];
 }
 
+type Endpoint = readonly [Operation, scope: string, answer: (call: Call) => Answer];
 export const REPOSITORY = '/repos/{owner}/{repo}';
 
 /** By route below the repository: the operation, what the token has to be allowed, and the answer. */
-export const ENDPOINTS: Readonly<
-  Record<string, readonly [Operation, scope: string, (call: Call) => Answer]>
-> = {
-  'GET /issues/{issue_number}': ['issue', 'issues', ({ issue }) => [200, show.issueJson(issue)]],
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  'GET /issues/{issue_number}': ['issue', 'issues', getIssue],
   'GET /issues/{issue_number}/comments': ['comment-list', 'issues', listComments],
   'POST /issues/{issue_number}/comments': ['comment-create', 'issues', createComment],
   'PATCH /issues/comments/{comment_id}': ['comment-update', 'issues', updateComment],

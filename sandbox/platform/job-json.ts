@@ -12,9 +12,9 @@ export type Shape = (job: JobJson) => object;
 
 /** The agent job object. Only `id` and `status` are certain to be there. */
 export function jobJson(job: Job, shown: Shown, shape: Shape = (same) => same): object {
-  const { id, project: projectId, createdAt, pullRequest } = job;
+  const { id, project: projectId, createdAt } = job;
   const { status, archivedAt } = shown;
-  const { repository, number } = pullRequest;
+  const { repository, number } = job.pullRequest;
   return shape({
     id,
     status,

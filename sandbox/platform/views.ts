@@ -37,11 +37,7 @@ export class Views {
     }
   }
 
-  /**
-   * The true rows of a period, most views first.
-   *
-   * @throws {RangeError} when `dateFrom` and `dateTo` are no period by the platform's rules
-   */
+  /** The true views of a period. @throws {RangeError} when the query is none by the platform's rules */
   table(project: string, query: URLSearchParams, oddity?: Oddity): Table {
     const { pages, steadyPages, now } = this.#settings;
     const tomorrow = Math.floor(now() / DAY_MS) + 1;
@@ -58,25 +54,19 @@ export class Views {
   }
 }
 
-/** @throws {RangeError} when it is none */
 function wholeNumber(query: URLSearchParams, name: string, usual: number): number {
   const text = query.get(name) ?? String(usual);
   if (!/^\d{1,15}$/.test(text)) throw new RangeError(`${name}: must be a whole number`);
   return Number(text);
 }
 
-/**
- * Of a date of the calendar. The platform takes instants, too, which the action never sends.
- *
- * @throws {RangeError} when it is none
- */
+/** Of a date of the calendar. The platform takes instants, too, which the action never sends. */
 function dayIn(query: URLSearchParams, name: string): number | undefined {
   const date = query.get(name);
   if (date === null) return undefined;
   const midnight = Date.parse(`${date}T00:00:00Z`);
   // Date.parse takes February 30 for March 2.
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${date}T`)) {
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${date}T`))
     throw new RangeError(`${name}: Invalid date. Use YYYY-MM-DD.`);
-  }
   return midnight / DAY_MS;
 }

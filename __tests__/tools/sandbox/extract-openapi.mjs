@@ -3,26 +3,12 @@
  * `npm pack @octokit/openapi@23.0.2`, unpack it, and run `node extract-openapi.mjs package/generated/api.github.com.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-
-const routes = readFileSync(new URL('../../../sandbox/github/routes.ts', import.meta.url), 'utf8');
-const constants = { REPOSITORY: '/repos/{owner}/{repo}' };
-const expand = (text) => text.replaceAll(/\$\{(\w+)\}/g, (_, name) => expand(constants[name] ?? ''));
-for (const [, name, text] of routes.matchAll(/^const (ISSUE|PULL) = `(.*)`;$/gm)) constants[name] = text;
-const wanted = [...routes.matchAll(/`((?:GET|POST|PATCH) \$[^`]+)`/g)].map(([, text]) =>
-  expand(text).split(' '),
-);
+import { ENDPOINTS, REPOSITORY } from '../../../sandbox/github/routes.ts';
 
 const whole = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const PROSE = new Set([
-  'description',
-  'summary',
-  'externalDocs',
-  'x-github',
-  'example',
-  'examples',
-  'tags',
-  'operationId',
-  'title',
+  ...['description', 'summary', 'title', 'example', 'examples', 'tags', 'operationId'],
+  ...['externalDocs', 'x-github'],
 ]);
 const kept = { version: whole.info.version, paths: {}, components: {} };
 
@@ -50,10 +36,10 @@ function take(ref) {
   kept.components[kind][name] = copied(whole.components[kind][name]);
 }
 
-for (const [method, path] of wanted) {
-  const operation = whole.paths[path]?.[method.toLowerCase()];
+for (const [method, path] of Object.keys(ENDPOINTS).map((route) => route.split(' '))) {
+  const operation = whole.paths[REPOSITORY + path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`GitHub has no ${method} ${path}`);
-  kept.paths[path] ??= {};
-  kept.paths[path][method.toLowerCase()] = copied(operation);
+  kept.paths[REPOSITORY + path] ??= {};
+  kept.paths[REPOSITORY + path][method.toLowerCase()] = copied(operation);
 }
 writeFileSync(new URL('github-openapi.jsonl', import.meta.url), `${JSON.stringify(kept)}\n`);
