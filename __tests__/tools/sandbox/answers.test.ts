@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { behaviourNamed } from '../../../sandbox/faults.ts';
-import { applyEvent } from '../../../sandbox/github/apply-event.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import { SimulatedClock } from '../../helpers/simulated-clock.ts';
 import { sandboxUser } from '../../helpers/with-sandbox.ts';
@@ -118,23 +117,6 @@ test('comments are listed by issue and page, with links that lead through all of
     ([rel, to]) => `<http://x${COMMENTS}?per_page=100&page=${to}>; rel="${rel}"`,
   );
   expect(page.headers['link']).toBe(links.join(', '));
-});
-
-test('labels, pushes and merges change what a pull request shows', async () => {
-  const sandbox = new Sandbox({});
-  const on = { repository: 'acme/docs', number: 9, by: 'maria', name: 'pull_request' };
-  sandbox.github.setPullRequest({ ...on, labels: ['old'] });
-  for (const [action, more, shown] of [
-    ['labeled', { label: 'no-docs' }, '0090100 old,no-docs open false'],
-    ['synchronize', {}, '0090200 old,no-docs open false'],
-    ['unlabeled', { label: 'no-docs' }, '0090200 old open false'],
-    ['closed', { merged: true }, '0090200 old closed true'],
-  ] as const) {
-    const { head = '', labels } = applyEvent({ ...on, action, ...more }, sandbox.github);
-    const { state, merged, ...json } = (await ask(sandbox, `${REPOSITORY}/pulls/9`)).json;
-    expect([json.head.sha, json.labels.map(({ name }: { name: string }) => name)]).toEqual([head, labels]);
-    expect(`${head.slice(0, 7)} ${labels} ${state} ${merged}`).toBe(shown);
-  }
 });
 
 test.each([
