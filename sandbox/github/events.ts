@@ -42,18 +42,9 @@ export function payloadOf(event: GithubEvent): Payload {
   const { id, text: body, association, review, path, hunk } = event;
   const example = exampleOfEvent(name.replace('_target', ''), action);
   const thread = { ...event, user: event.author ?? by, updatedAt: at };
-  const place = { repository, number, isPullRequest };
   const written = {
-    ...place,
-    id,
-    user: by,
-    body,
-    association,
-    review,
-    path,
-    hunk,
-    createdAt: at,
-    updatedAt: at,
+    ...{ repository, number, isPullRequest, id, user: by, body, association },
+    ...{ review, path, hunk, createdAt: at, updatedAt: at },
   };
   const kind = TEXT_KINDS.find((each) => each === name);
   const field = kind === 'pull_request_review' ? 'review' : 'comment';
