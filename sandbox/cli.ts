@@ -1,16 +1,14 @@
 import { parseArgs } from 'node:util';
 import type { LedgerEntry } from './ledger.ts';
-import { playStatus } from './play.ts';
 import { runtimeToken } from './results.ts';
 import { scenarioList } from './scenarios.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
+import { type Sandbox, startSandbox } from './server.ts';
 
 const OPTIONS = {
   port: { type: 'string', default: '4010' },
   scenario: { type: 'string', default: 'happy' },
   pages: { type: 'string', default: '120' },
   'job-ms': { type: 'string', default: '4000' },
-  play: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -22,7 +20,6 @@ that the sandbox received and every job that it has.
   --scenario NAME      behaviour of the sandbox, from the list below (default happy)
   --pages N            number of pages of each project's docs site (default 120)
   --job-ms N           how long a job is active, in milliseconds (default 4000)
-  --play FILE          plays the commit status of two pull requests with the action in FILE, such as dist/index.js
   --help               shows this text
 
 In GitHub's stand-in, octocat has write permission in every repository. Any token is accepted.
@@ -66,19 +63,14 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE + scenarioList());
     return;
   }
-  if (values.play !== undefined) {
-    await playStatus(values.play, (line) => process.stdout.write(line));
-    return;
-  }
-  const options: SandboxOptions = {
+  const sandbox = await startSandbox({
     port: wholeNumber('port', values.port),
     scenario: values.scenario,
     pages: wholeNumber('pages', values.pages),
     jobMs: wholeNumber('job-ms', values['job-ms']),
     permissions: { octocat: 'write' },
     onAnswer: (entry) => process.stdout.write(lineOf(entry)),
-  };
-  const sandbox = await startSandbox(options);
+  });
   process.stdout.write(welcome(sandbox, values.scenario));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import querystring from 'node:querystring';
 import type { Operation } from './operations.ts';
 
 export interface Sent {
@@ -9,10 +10,11 @@ export interface Sent {
   readonly body: Buffer;
 }
 
-export interface Incoming extends Omit<Sent, 'target'> {
+export interface Incoming extends Sent {
   /** As it was on the wire, still percent-encoded, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** What stands in the path for the `{names}` of its route, decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -22,25 +24,38 @@ export interface Reply {
   readonly body: string;
 }
 
-export interface SandboxClock {
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-}
-
 export interface Route {
-  readonly method: string;
-  readonly path: string;
+  /** Method and path, such as `GET /v2/agent/{project}/job/{id}`. */
+  readonly route: string;
   readonly operation: Operation;
   answer(request: Incoming): Reply;
 }
 
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: JSON.stringify(value),
+/**
+ * Finds the route for a request and what stands for its `{names}`; absent when nothing is there. `URLPattern` would resolve `..` in a path first, and a path that
+ * must not be resolved is among the things to be seen here.
+ */
+export function routeFinder(routes: readonly Route[]) {
+  const patterns = routes.map((route) => ({
+    route,
+    pattern: new RegExp(`^${route.route.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }));
+  return (method: string, path: string) => {
+    for (const { route, pattern } of patterns) {
+      const found = pattern.exec(`${method} ${path}`);
+      const names = Object.entries(found?.groups ?? {}).map(([name, text]) => [
+        name,
+        querystring.unescape(text),
+      ]);
+      if (found) return { route, params: Object.fromEntries(names) as Incoming['params'] };
+    }
+    return undefined;
   };
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  return plain(status, JSON.stringify(value), { ...type, ...headers });
 }
 
 export function plain(status: number, body: string, headers: Record<string, string> = {}): Reply {

@@ -3,17 +3,15 @@ import type { Payload } from './github/examples.ts';
 import { BOT } from './github/state.ts';
 import type { Operation } from './operations.ts';
 
+type Answer = Reply | ((request: Incoming, nowMs: number) => Reply);
+
 /**
- * A way for a request to go wrong. With `effect` it is carried out, but the caller can't see that. `edit` and `delay` send the
- * real answer, changed or after `ms`; `late` also carries the request out only then. What breaks below HTTP is not in here.
+ * A way for a request to go wrong. It is carried out unless `effect` is false, but the caller can't see that. `edit` and `delay`
+ * send the real answer, changed or after `ms`; `late` also carries the request out only then. What breaks below HTTP is not in here.
  */
-export type Behaviour = { readonly name?: string } & (
-  | {
-      readonly kind: 'answer';
-      readonly reply: Reply | ((request: Incoming, nowMs: number) => Reply);
-      readonly effect: boolean;
-    }
-  | { readonly kind: 'reset' | 'close' | 'hang'; readonly effect: boolean }
+export type Behaviour = { readonly name?: string; readonly effect?: boolean } & (
+  | { readonly kind: 'answer'; readonly reply: Answer }
+  | { readonly kind: 'reset' | 'close' | 'hang' }
   | { readonly kind: 'edit'; edit(value: Record<string, unknown>): unknown }
   | { readonly kind: 'delay' | 'late'; readonly ms: number }
 );
@@ -25,16 +23,6 @@ export interface Fault {
   readonly behaviour: Behaviour;
 }
 
-export function behaviourFor(
-  faults: readonly Fault[],
-  operation: Operation,
-  nth: number,
-): Behaviour | undefined {
-  return faults.find(({ on, only }) => [on].flat().includes(operation) && (!only || only.includes(nth)))
-    ?.behaviour;
-}
-
-type Answer = Reply | ((request: Incoming, nowMs: number) => Reply);
 const instead = (reply: Answer, effect = false): Behaviour => ({ kind: 'answer', reply, effect });
 /** An error in a form that fits both Mintlify and GitHub. */
 const error = (status: number, message: string, headers: Record<string, string> = {}) =>
@@ -96,10 +84,7 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   ],
   'key-in-400': ['Answers 400 with the API key in the message', echoKey(400)],
   429: ['Answers 429 in plain text', instead(plain(429, 'Too many requests, please try again later.'))],
-  '429-retry-after': [
-    'Answers 429 with Retry-After: 2',
-    ...retryAfter('2', '1', '20', '600', 'soon', '-1', '1e9'),
-  ],
+  '429-retry-after': ['Answers 429 with Retry-After: 2', ...retryAfter('2', '1', '20', '600')],
   'secondary-limit': [
     'Answers 403 with Retry-After: 3, a secondary rate limit of GitHub',
     error(403, LIMIT, { 'retry-after': '3' }),

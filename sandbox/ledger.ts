@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Reply } from './exchange.ts';
+import type { Incoming, Reply } from './exchange.ts';
 import type { Operation } from './operations.ts';
 
 /** One request that arrived, and what became of it. Times are milliseconds of the sandbox's clock. */
@@ -58,9 +58,21 @@ export class Ledger {
     return this.requests.filter(({ operation }) => operations.includes(operation));
   }
 
-  add(arrival: Omit<LedgerEntry, 'seq' | 'status' | 'broken' | 'effect'>): OpenEntry {
-    const entry = { ...arrival, status: null, broken: null, effect: false };
-    return this.requests[this.requests.push({ seq: this.requests.length + 1, ...entry }) - 1] as OpenEntry;
+  add(
+    request: Incoming,
+    arrival: Pick<LedgerEntry, 'at' | 'connection' | 'caller' | 'operation'>,
+  ): OpenEntry {
+    const { method, path, headers, query, body } = request;
+    const { operation } = arrival;
+    const before = this.of(operation).filter(({ caller }) => caller === arrival.caller);
+    const entry: OpenEntry = {
+      ...{ seq: this.requests.length + 1, nth: before.length + 1, ...arrival, method, path, headers },
+      query: Object.fromEntries(query),
+      body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
+      ...{ status: null, broken: null, effect: false },
+    };
+    this.requests.push(entry);
+    return entry;
   }
 
   toJSON() {

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Incoming, json, jsonObject, plain, type Reply, type Route } from './exchange.ts';
-import type { Operation } from './operations.ts';
 
 /*
  * A stand-in for the service behind `@actions/artifact` (twirp over JSON, then a signed upload to Azure's blob
@@ -11,6 +10,9 @@ import type { Operation } from './operations.ts';
  * - `GITHUB_SERVER_URL`: unset, `https://github.com`, or a host below `.ghe.com` or `.localhost`. Any other host,
  *   `127.0.0.1` and `localhost` alone included, is taken for GitHub Enterprise Server, and nothing is sent.
  */
+
+/** Wrapped values (`google.protobuf.StringValue`) are plain text in JSON. */
+type Message = Readonly<Record<string, unknown>>;
 
 interface Upload {
   readonly id: number;
@@ -46,37 +48,31 @@ export class ArtifactStore {
 
   /** @param url of this server, for the signed upload URL */
   routes(url: () => string): Route[] {
-    const rpc = (name: string, operation: Operation, answer: Route['answer']): Route => ({
-      method: 'POST',
-      path: `/twirp/github.actions.results.api.v1.ArtifactService/${name}`,
-      operation,
-      answer: (request) =>
-        /^Bearer .+/.test(request.headers.authorization ?? '')
-          ? answer(request)
-          : twirpError(401, 'unauthenticated', 'the token is missing or wrong'),
-    });
-    const put = (request: Incoming) => this.#put(request);
+    const service = 'POST /twirp/github.actions.results.api.v1.ArtifactService';
     return [
-      rpc('CreateArtifact', 'artifact-create', (request) => this.#create(request, url())),
-      rpc('FinalizeArtifact', 'artifact-finalize', (request) => this.#finalize(request)),
-      { method: 'PUT', path: '/blobs/results/:blob', operation: 'blob', answer: put },
+      {
+        ...{ route: `${service}/CreateArtifact`, operation: 'artifact-create' },
+        answer: ({ body }) => this.#create(jsonObject(body) ?? {}, url()),
+      },
+      {
+        ...{ route: `${service}/FinalizeArtifact`, operation: 'artifact-finalize' },
+        answer: ({ body }) => this.#finalize(jsonObject(body) ?? {}),
+      },
+      { route: 'PUT /blobs/results/{blob}', operation: 'blob', answer: (request) => this.#put(request) },
     ];
   }
 
-  #find(run: string, name: string): Upload | undefined {
+  #find({ workflow_run_backend_id: run, name }: Message): Upload | undefined {
     return this.#uploads.find((upload) => upload.run === run && upload.name === name);
   }
 
-  #create(request: Incoming, url: string): Reply {
-    const body = jsonObject(request.body) ?? {};
-    const [name, run] = [text(body['name']), text(body['workflow_run_backend_id'])];
-    if (name === '') return twirpError(400, 'invalid_argument', 'name is required');
-    if (this.#find(run, name))
-      return twirpError(409, 'already_exists', 'an artifact with this name already exists');
+  #create(message: Message, url: string): Reply {
+    if (this.#find(message)) return failed('already_exists', 'an artifact with this name already exists');
     const blob = randomUUID();
     this.#uploads.push({
-      ...{ id: 4_000_001 + this.#uploads.length, name, run, blob },
-      mimeType: text(body['mime_type']) || 'application/zip',
+      ...{ id: 4_000_001 + this.#uploads.length, blob },
+      ...{ name: String(message['name']), run: String(message['workflow_run_backend_id']) },
+      mimeType: String(message['mime_type'] ?? 'application/zip'),
       ...{ blocks: new Map(), content: Buffer.alloc(0), isFinal: false },
     });
     const signature = `sv=2025-01-05&sr=b&sp=cw&sig=${encodeURIComponent(signatureOf(blob))}`;
@@ -88,13 +84,10 @@ export class ArtifactStore {
   #put({ params, query, body }: Incoming): Reply {
     const upload = this.#uploads.find(({ blob }) => blob === params['blob']);
     if (!upload || query.get('sig') !== signatureOf(upload.blob)) return plain(403, 'AuthenticationFailed');
-    if (query.get('comp') === 'block') {
-      upload.blocks.set(query.get('blockid') ?? '', body);
-    } else {
+    if (query.get('comp') === 'block') upload.blocks.set(query.get('blockid') ?? '', body);
+    else {
       const ids = [...body.toString('utf8').matchAll(/<(?:Latest|Uncommitted)>([^<]*)</g)];
-      const blocks = ids.map(([, id = '']) => upload.blocks.get(id));
-      if (!blocks.every((block) => block !== undefined)) return plain(400, 'InvalidBlockList');
-      upload.content = Buffer.concat(blocks);
+      upload.content = Buffer.concat(ids.flatMap(([, id = '']) => upload.blocks.get(id) ?? []));
     }
     return plain(201, '', {
       etag: `"0x${createHash('md5').update(body).digest('hex').slice(0, 15).toUpperCase()}"`,
@@ -103,15 +96,12 @@ export class ArtifactStore {
     });
   }
 
-  #finalize(request: Incoming): Reply {
-    const body = jsonObject(request.body) ?? {};
-    const [run, name] = [text(body['workflow_run_backend_id']), text(body['name'])];
-    const upload = this.#find(run, name);
-    if (!upload) return twirpError(404, 'not_found', 'artifact not found');
-    const digest = `sha256:${createHash('sha256').update(upload.content).digest('hex')}`;
-    if (text(body['size']) !== String(upload.content.length) || text(body['hash']) !== digest) {
-      return twirpError(400, 'invalid_argument', 'size or hash is not that of the uploaded blob');
-    }
+  #finalize(message: Message): Reply {
+    const upload = this.#find(message);
+    if (!upload) return failed('not_found', 'artifact not found');
+    const hash = `sha256:${createHash('sha256').update(upload.content).digest('hex')}`;
+    if (message['size'] !== String(upload.content.length) || message['hash'] !== hash)
+      return failed('invalid_argument', 'size or hash is not that of the uploaded blob');
     upload.isFinal = true;
     return json(200, { ok: true, artifact_id: String(upload.id) });
   }
@@ -121,11 +111,8 @@ function signatureOf(blob: string): string {
   return `sandbox+${blob}=`;
 }
 
-/** Of a JSON field; wrapped values (`google.protobuf.StringValue`) are plain text in JSON. */
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
+const STATUSES = { already_exists: 409, not_found: 404, invalid_argument: 400 } as const;
 
-function twirpError(status: number, code: string, msg: string): Reply {
-  return json(status, { code, msg });
+function failed(code: keyof typeof STATUSES, msg: string): Reply {
+  return json(STATUSES[code], { code, msg });
 }

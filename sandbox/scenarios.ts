@@ -1,11 +1,10 @@
-import { behaviourNamed, FAULTS, type Fault } from './faults.ts';
+import { behaviourNamed, FAULTS } from './faults.ts';
+import { HOSTILE_ID_SUFFIX, HOSTILE_PATHS } from './hostile.ts';
 import type { Operation } from './operations.ts';
+import { bare, hostile, linked, unknownFields } from './platform/job-json.ts';
 import type { Phase } from './platform/jobs.ts';
-import type { PlatformScenario } from './platform/routes.ts';
-
-export interface Scenario extends PlatformScenario {
-  readonly faults?: readonly Fault[];
-}
+import { LONG_PATH, UNICODE_PATHS } from './platform/paths.ts';
+import type { Scenario } from './platform/routes.ts';
 
 const lasting = (shows: string, lasts: number): Phase => ({ shows, lasts });
 const beginning = (shows: string) => [lasting(shows, 0.5), lasting('active', 0.5)];
@@ -15,14 +14,7 @@ const ends = (status: string, pullRequest: boolean, archivedAt = false, commits 
   lifecycle: { end: { status, pullRequest, archivedAt, commits } },
 });
 
-type Described = readonly [description: string, Scenario];
-const linkForms = ['files', 'query', 'fragment', 'case', 'port', 'word'] as const;
-const links = linkForms.map((link): [string, Described] => [
-  `link-${link}`,
-  [`The prLink of a job has another form (sandbox/platform/job-json.ts: ${link}).`, { link }],
-]);
-
-const SCENARIOS: Readonly<Record<string, Described>> = {
+const SCENARIOS: Readonly<Record<string, readonly [description: string, Scenario]>> = {
   happy: ['A job and each follow-up are active for --job-ms, then completed with a pull request.', {}],
   slow: ['A job and each follow-up are active for 100 times --job-ms.', works([lasting('active', 100)])],
   'stale-after-message': [
@@ -41,23 +33,34 @@ const SCENARIOS: Readonly<Record<string, Described>> = {
   'no-new-commits': ["A follow-up doesn't add a commit.", ends('completed', true, false, 0)],
   'rewritten-commits': ['A follow-up replaces the commits.', ends('completed', true, false, -1)],
   'odd-status': ['The status is "constructor" for half, then active.', works(beginning('constructor'))],
-  ...Object.fromEntries(links),
+  'link-files': ["The prLink leads to the pull request's files.", { shape: linked((url) => `${url}/files`) }],
+  'link-query': ['The prLink has a query.', { shape: linked((url) => `${url}?diff=split`) }],
+  'link-fragment': ['The prLink has a fragment.', { shape: linked((url) => `${url}#issuecomment-1`) }],
+  'link-case': ['The prLink is for GitHub.com.', { shape: linked((url) => url.replace('github', 'GitHub')) }],
+  'link-port': ['The prLink has a port.', { shape: linked((url) => url.replace('.com', '.com:443')) }],
+  'link-word': ['The prLink is a word.', { shape: linked(() => 'pending') }],
   'no-pull-request': ['A job completes with a prLink that is null.', ends('completed', false)],
   archived: ['A job ends as archived, with a pull request and archivedAt.', ends('archived', true, true)],
   'archived-null-at': ['A job ends as archived; archivedAt and prLink are null.', ends('archived', false)],
   failed: ['A job ends as failed, but accepts follow-ups.', ends('failed', false)],
   'early-404': ['A new job returns 404 for half.', { lifecycle: { first: beginning('hidden') } }],
   'lost-job': ['A new job always returns 404.', { lifecycle: { first: [lasting('hidden', 1e9)] } }],
-  'unknown-fields': ['Jobs have undocumented fields, and their ref is null.', { shape: 'unknown-fields' }],
-  'bare-job': ['Jobs have only the fields id and status.', { shape: 'bare' }],
+  'unknown-fields': ['Jobs have undocumented fields, and their ref is null.', { shape: unknownFields }],
+  'bare-job': ['Jobs have only the fields id and status.', { shape: bare }],
   'hostile-text': [
     'IDs, models, links and page paths try to act in logs, Markdown, HTML and spreadsheets.',
-    { shape: 'hostile', site: 'hostile' },
+    { shape: hostile, idSuffix: HOSTILE_ID_SUFFIX, site: { paths: HOSTILE_PATHS } },
   ],
-  'long-path': ['In the page views, one page has a path of 4,000 characters.', { site: 'long-path' }],
-  'unicode-paths': ['In the page views, paths use many scripts and emoji.', { site: 'unicode' }],
-  'big-counts': ['Pages have more than 2^31 views a week.', { site: 'big-counts' }],
-  fractions: ['The numbers of page views are fractions.', { site: 'fractions' }],
+  'long-path': [
+    'In the page views, one page has a path of 4,000 characters.',
+    { site: { paths: [LONG_PATH] } },
+  ],
+  'unicode-paths': [
+    'In the page views, paths use many scripts and emoji.',
+    { site: { paths: UNICODE_PATHS } },
+  ],
+  'big-counts': ['Pages have more than 2^31 views a week.', { site: { unit: 1_500_000 } }],
+  fractions: ['The numbers of page views are fractions.', { site: { unit: 0.1 } }],
 };
 
 export function scenarioList(): string {

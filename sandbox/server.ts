@@ -4,26 +4,29 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Arrival, type ExchangeSettings, exchange, inMemory, report, respond } from './connection.ts';
-import { type Incoming, json, type Reply, type SandboxClock, type Sent } from './exchange.ts';
-import { type Behaviour, behaviourFor, type Fault } from './faults.ts';
+import { TLSSocket } from 'node:tls';
+import { type Incoming, json, type Reply, type Route, routeFinder, type Sent } from './exchange.ts';
+import type { Behaviour, Fault } from './faults.ts';
 import { githubRoutes } from './github/routes.ts';
 import { GITHUB_DEFAULTS, type GithubSettings, GithubState } from './github/state.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { Platform, type PlatformSettings } from './platform/routes.ts';
 import { ArtifactStore } from './results.ts';
-import { routeFinder } from './routing.ts';
-import { type Scenario, scenarioNamed } from './scenarios.ts';
+import { scenarioNamed } from './scenarios.ts';
 
-interface Settings extends Omit<ExchangeSettings, 'clock'>, PlatformSettings, GithubSettings {
+interface Settings extends PlatformSettings, GithubSettings {
   readonly port: number;
   readonly host: string;
+  readonly tls?: { readonly key: string; readonly cert: string };
   readonly scenario: string;
   readonly faults: readonly Fault[];
   readonly faultFor?: (entry: LedgerEntry) => Behaviour | undefined;
   /** Real time unless given. */
-  readonly sleep: SandboxClock['sleep'];
-  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Milliseconds that any answer takes. */
+  readonly latencyMs: number;
+  readonly admit?: (entry: LedgerEntry) => Promise<void> | undefined;
+  readonly onAnswer?: (entry: LedgerEntry) => void;
 }
 
 export type SandboxOptions = Partial<Settings>;
@@ -45,6 +48,8 @@ const DEFAULTS: Settings = {
   docsRepository: 'acme/docs',
 };
 
+type Outcome = Reply | 'reset' | 'close' | 'hang';
+
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = new Sandbox(options);
   await sandbox.listen();
@@ -59,18 +64,14 @@ export class Sandbox {
   readonly github: GithubState;
   readonly artifacts = new ArtifactStore();
   readonly #settings: Settings;
-  readonly #exchange: ExchangeSettings;
   readonly #server: Server;
   readonly #connections = new Map<Socket, number>();
   readonly #find: ReturnType<typeof routeFinder>;
-  readonly #calls = new Map<string, number>();
-  #scenario!: Scenario;
   #faults: readonly Fault[];
 
   constructor(options: SandboxOptions) {
     const settings = { ...DEFAULTS, ...options };
     this.#settings = settings;
-    this.#exchange = { ...settings, clock: settings };
     this.apiKey = settings.apiKey;
     this.#faults = settings.faults;
     this.platform = new Platform(settings, this.ledger);
@@ -81,7 +82,7 @@ export class Sandbox {
       ...this.platform.routes(),
       ...githubRoutes(this.github, api, settings.githubToken),
       ...this.artifacts.routes(() => this.url),
-      { method: 'GET', path: '/_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
+      { route: 'GET /_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
     ]);
     const listener = (message: IncomingMessage, response: ServerResponse) =>
       void this.#serve(message, response).catch(report);
@@ -95,37 +96,13 @@ export class Sandbox {
     return this.#urlAt(`${family === 'IPv6' ? `[${address}]` : address}:${port}`);
   }
 
+  #urlAt(host: string): string {
+    return `${this.#settings.tls ? 'https' : 'http'}://${host}`;
+  }
+
   async listen(): Promise<void> {
     this.#server.listen(this.#settings.port, this.#settings.host);
     await once(this.#server, 'listening');
-  }
-
-  setScenario(name: string): void {
-    this.#scenario = scenarioNamed(name);
-    this.platform.scenario = this.#scenario;
-    this.#calls.clear();
-  }
-
-  setFaults(faults: readonly Fault[]): void {
-    this.#faults = faults;
-    this.#calls.clear();
-  }
-
-  /** Answers one request without a connection. @throws with a code, as connections fail */
-  exchange(sent: Sent, caller = 0): Promise<Reply> {
-    return inMemory(exchange(this.#arrive(sent, 0, caller), this.#exchange));
-  }
-
-  async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { socket, method = '', url: target = '', headers } = message;
-    const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
-    this.#connections.set(socket, connection);
-    const body = await buffer(message);
-    respond(
-      await exchange(this.#arrive({ method, target, headers, body }, connection, 0), this.#exchange),
-      message,
-      response,
-    );
   }
 
   async close(): Promise<void> {
@@ -136,43 +113,97 @@ export class Sandbox {
     await closed;
   }
 
-  #urlAt(host: string): string {
-    return `${this.#settings.tls ? 'https' : 'http'}://${host}`;
+  setScenario(name: string): void {
+    this.platform.scenario = scenarioNamed(name);
   }
 
-  #arrive({ method, headers, body, target }: Sent, connection: number, caller: number): Arrival {
+  setFaults(faults: readonly Fault[]): void {
+    this.#faults = faults;
+  }
+
+  /** Answers a request without a connection. @throws with the code ECONNRESET; never settles where nobody answers */
+  async exchange(sent: Sent, caller = 0): Promise<Reply> {
+    const outcome = await this.#handle(sent, 0, caller);
+    if (outcome === 'hang') return new Promise<never>(() => {});
+    if (typeof outcome !== 'string') return outcome;
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  }
+
+  async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket, method = '', url: target = '', headers } = message;
+    const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
+    this.#connections.set(socket, connection);
+    const sent = { method, target, headers, body: await buffer(message) };
+    const outcome = await this.#handle(sent, connection, 0);
+    if (typeof outcome !== 'string') {
+      const length = outcome.status === 204 ? {} : { 'content-length': Buffer.byteLength(outcome.body) };
+      response.writeHead(outcome.status, { ...length, ...outcome.headers }).end(outcome.body);
+    }
+    // Node cannot send an RST below TLS; there the connection closes without a word.
+    else if (outcome === 'reset' && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
+    else if (outcome !== 'hang') socket.destroy();
+  }
+
+  /** Writes a request into the ledger, and carries it out unless a fault prevents that. */
+  async #handle(sent: Sent, connection: number, caller: number): Promise<Outcome> {
+    const { now, sleep, latencyMs, admit, onAnswer } = this.#settings;
     // Not by `new URL`, which would normalize the path.
-    const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(target) ?? [];
-    const query = new URLSearchParams(search);
-    const found = this.#find(method, path);
-    const operation = found?.route.operation ?? 'other';
-    const name = `${operation} of ${caller}`;
-    const nth = (this.#calls.get(name) ?? 0) + 1;
-    this.#calls.set(name, nth);
-    const entry = this.ledger.add({
-      at: this.#settings.now(),
-      ...{ connection, caller, operation, nth, method, path, headers },
-      query: Object.fromEntries(query),
-      body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
-    });
-    const faults = [...this.#faults, ...(this.#scenario.faults ?? [])];
-    const behaviour = this.#settings.faultFor?.(entry) ?? behaviourFor(faults, operation, nth);
+    const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(sent.target) ?? [];
+    const { route, params = {} } = this.#find(sent.method, path) ?? {};
+    const request: Incoming = { ...sent, path, query: new URLSearchParams(search), params };
+    const operation = route?.operation ?? 'other';
+    const entry = this.ledger.add(request, { at: now(), connection, caller, operation });
+    const behaviour = this.#behaviourFor(entry);
     entry.broken = behaviour ? (behaviour.name ?? behaviour.kind) : null;
-    const request: Incoming = { method, path, query, headers, body, params: found?.params ?? {} };
-    const carryOut = (): Reply => {
-      const reply = answered(() => found?.route.answer(request));
-      entry.effect = reply.status < 400;
-      return reply;
-    };
-    return { entry, request, behaviour, carryOut };
+    const waitMs = latencyMs + (behaviour?.kind === 'late' ? behaviour.ms : 0);
+    if (waitMs > 0) await sleep(waitMs);
+    await admit?.(entry);
+    if (behaviour?.effect !== false) {
+      entry.real = route ? carriedOut(route, request) : json(404, { error: 'Not found' });
+      entry.effect = entry.real.status < 400;
+    }
+    if (behaviour?.kind === 'delay') await sleep(behaviour.ms);
+    const outcome = this.#outcomeOf(request, behaviour, entry.real);
+    entry.status = typeof outcome === 'string' ? null : outcome.status;
+    onAnswer?.(entry);
+    return outcome;
+  }
+
+  #behaviourFor(entry: LedgerEntry): Behaviour | undefined {
+    const isMeant = ({ on, only }: Fault) =>
+      [on].flat().includes(entry.operation) && (!only || only.includes(entry.nth));
+    const faults = [...this.#faults, ...(this.platform.scenario.faults ?? [])];
+    return this.#settings.faultFor?.(entry) ?? faults.find(isMeant)?.behaviour;
+  }
+
+  /** What is seen of a request whose real answer would be `real`. */
+  #outcomeOf(request: Incoming, behaviour?: Behaviour, real?: Reply): Outcome {
+    switch (behaviour?.kind) {
+      case 'reset':
+      case 'close':
+      case 'hang':
+        return behaviour.kind;
+      case 'answer': {
+        const { reply } = behaviour;
+        return typeof reply === 'function' ? reply(request, this.#settings.now()) : reply;
+      }
+      case 'edit':
+        if (!real || real.status >= 400) break;
+        return { ...real, body: JSON.stringify(behaviour.edit(JSON.parse(real.body))) };
+    }
+    return real ?? 'close';
   }
 }
 
-function answered(answer: () => Reply | undefined): Reply {
+function carriedOut(route: Route, request: Incoming): Reply {
   try {
-    return answer() ?? json(404, { error: 'Not found' });
+    return route.answer(request);
   } catch (error) {
     report(error);
     return json(500, { error: 'The sandbox itself failed' });
   }
+}
+
+function report(error: unknown): void {
+  process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
 }

@@ -12,24 +12,9 @@ export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent
   if (push) return { ...event, pushed: applyPush(event, push, github) };
   if (number === undefined || id !== undefined) return event;
   changeThread(event, github);
-  const thread = github.thread(repository, number);
-  const {
-    user: author,
-    title,
-    body,
-    isPullRequest,
-    labels,
-    head,
-    headRepository,
-    state,
-    mergeCommit,
-  } = thread;
-  const whole: GithubEvent = {
-    ...{ author, title, body, isPullRequest, labels, state, at: github.date() },
-    association: github.associationOf(by),
-    ...(isPullRequest && { merged: thread.mergedAt !== null, head, headRepository, mergeCommit }),
-    ...event,
-  };
+  const { user: author, ...thread } = github.thread(repository, number);
+  const known = { ...thread, author, at: github.date(), association: github.associationOf(by) };
+  const whole = { ...known, ...(thread.isPullRequest && { merged: thread.mergedAt !== null }), ...event };
   const written = { repository, issue: number, user: by, body: text };
   if (name === 'issue_comment') return { ...whole, id: github.addComment(written).id };
   if (name === 'pull_request_review') {
@@ -40,8 +25,7 @@ export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent
   if (name !== 'pull_request_review_comment') return whole;
   const all = textsOn(github.reviewComments, { repository, number });
   const latest = all.filter(({ review }) => review === all.at(-1)?.review);
-  const known = event.line === undefined ? undefined : latest[event.line];
-  const comment = known ?? github.addReviewComment(written);
+  const comment = latest[event.line ?? -1] ?? github.addReviewComment(written);
   const { path, hunk, review } = comment;
   return { ...whole, id: comment.id, text: comment.body, path, hunk, review };
 }
@@ -77,12 +61,10 @@ function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Pay
   else if (kind === 'branch-created') after = content.commit({ ...commit, branch: 'topic' });
   else if (!isTag && !isBranch) content.commit(commit);
   after ||= content.head;
-  const commits = (content.comparisonJson(`${before}...${after}`, 1, 250)?.['commits'] ?? []).map(
-    ({ sha: id, commit }: Payload) => ({
-      ...{ id, message: commit.message, distinct: true },
-      author: { name: author, username: author },
-    }),
-  );
+  const made = content.comparisonJson(`${before}...${after}`)?.['commits'] ?? [];
+  const commits = made.map(({ sha: id, commit: { message } }: Payload) => ({
+    ...{ id, message, distinct: true, author: { name: author, username: author } },
+  }));
   const [created, deleted] = [/^tag$|-created$/.test(kind), kind.endsWith('-deleted')];
   const ref = isTag ? `refs/tags/${tag}` : `refs/heads/${isBranch ? 'topic' : 'main'}`;
   return {

@@ -1,6 +1,7 @@
 import { type Incoming, json, jsonObject, type Reply } from '../exchange.ts';
 import type { RepositoryContent } from './content.ts';
-import { type GithubState, isSame, type Review, type Text, type Thread } from './state.ts';
+import { type GithubState, isSame } from './state.ts';
+import type { Text, Thread } from './things.ts';
 
 /** Characters of a comment that GitHub takes. */
 const LONGEST_BODY = 65_536;
@@ -12,17 +13,12 @@ export class Refusal extends Error {
   constructor(status: number, message: string, errors?: readonly object[]) {
     super(message);
     const documentation_url = 'https://docs.github.com/rest';
-    this.reply = json(status, {
-      ...{ message, documentation_url, status: String(status) },
-      ...(errors && { errors }),
-    });
+    this.reply = json(status, { message, documentation_url, status: String(status), errors });
   }
 }
 
 export function invalid(field: string, code: string, message?: string): Refusal {
-  return new Refusal(422, 'Validation Failed', [
-    { resource: 'IssueComment', code, field, ...(message && { message }) },
-  ]);
+  return new Refusal(422, 'Validation Failed', [{ resource: 'IssueComment', code, field, message }]);
 }
 
 export function found<T>(thing: T | undefined): T {
@@ -31,18 +27,20 @@ export function found<T>(thing: T | undefined): T {
 }
 
 export type Answer = readonly [status: number, content: unknown, headers?: Record<string, string>];
+type Page = readonly [status: number, content: unknown[], headers: Record<string, string>];
 
+/** One call, with what it is about. Its getters throw the refusal where that is not there. */
 export class Call {
   readonly state: GithubState;
-  /** GitHub's API as the caller sees it. */
-  readonly api: string;
   readonly repository: string;
   readonly #request: Incoming;
+  /** GitHub's API as the caller sees it. */
+  readonly #api: string;
 
   constructor(request: Incoming, state: GithubState, api: string) {
     this.#request = request;
     this.state = state;
-    this.api = api;
+    this.#api = api;
     this.repository = `${request.params['owner']}/${request.params['repo']}`;
   }
 
@@ -50,19 +48,8 @@ export class Call {
     return this.#request.params[name] ?? '';
   }
 
-  /** @throws 404 for what is no number from 1 on */
-  #number(name: string): number {
-    const number = Number(this.#request.params[name]);
-    return found(Number.isInteger(number) && number > 0 ? number : undefined);
-  }
-
   query(name: string): string | undefined {
     return this.#request.query.get(name) ?? undefined;
-  }
-
-  /** Of the query; `otherwise` unless it is a number. */
-  paging(name: 'page' | 'per_page', otherwise: number): number {
-    return Number(this.query(name)) || otherwise;
   }
 
   field(name: string): unknown {
@@ -88,31 +75,22 @@ export class Call {
 
   #isOnPull(): boolean {
     if (!this.#request.path.includes('/comments')) return false;
-    const { repository, issue } = 'comment_id' in this.#request.params ? this.comment : this.#subject;
-    return this.state.thread(repository, issue).isPullRequest;
-  }
-
-  get #subject() {
-    return { repository: this.repository, issue: this.#number('issue_number') };
+    if ('issue_number' in this.#request.params) return this.issue.isPullRequest;
+    return this.state.thread(this.repository, this.comment.issue).isPullRequest;
   }
 
   get issue(): Thread {
-    return this.state.thread(this.repository, this.#number('issue_number'));
+    return this.state.thread(this.repository, Number(this.text('issue_number')));
   }
 
   get pullRequest(): Thread {
-    const pullRequest = this.state.thread(this.repository, this.#number('pull_number'));
+    const pullRequest = this.state.thread(this.repository, Number(this.text('pull_number')));
     return found(pullRequest.isPullRequest ? pullRequest : undefined);
   }
 
-  get review(): Review {
-    const [number, pullRequest] = [this.#number('review_id'), this.pullRequest];
-    return found(this.state.reviews.find(({ id, issue }) => id === number && issue === pullRequest.number));
-  }
-
   get comment(): Text {
-    const number = this.#number('comment_id');
-    const isAsked = ({ id, repository }: Text) => id === number && isSame(repository, this.repository);
+    const isAsked = ({ id, repository }: Text) =>
+      `${id}` === this.text('comment_id') && isSame(repository, this.repository);
     return found(this.state.comments.find(isAsked));
   }
 
@@ -120,17 +98,15 @@ export class Call {
     return this.state.contentOf(this.repository);
   }
 
-  page<T>(
-    all: readonly T[],
-    shown: (one: T, api: string) => unknown,
-  ): [number, unknown[], Record<string, string>] {
-    const [perPage, page] = [Math.min(100, this.paging('per_page', 30)), this.paging('page', 1)];
-    const url = `${this.api}${this.#request.path.slice('/github'.length)}`;
+  /** A page of a list, with links to the others. */
+  page<T>(all: readonly T[], shown: (one: T) => unknown = (one) => one): Page {
+    const perPage = Math.min(100, Number(this.query('per_page')) || 30);
+    const page = Number(this.query('page')) || 1;
     const others = [...this.#request.query].filter(([name]) => name !== 'page' && name !== 'per_page');
     const rest = new URLSearchParams([...others, ['per_page', String(perPage)]]);
-    const link = linkHeader(`${url}?${rest}`, page, Math.ceil(all.length / perPage));
-    const shownHere = all.slice((page - 1) * perPage, page * perPage);
-    return [200, shownHere.map((one) => shown(one, this.api)), link];
+    const url = `${this.#api}${this.#request.path.slice('/github'.length)}?${rest}`;
+    const link = linkHeader(url, page, Math.ceil(all.length / perPage));
+    return [200, all.slice((page - 1) * perPage, page * perPage).map((one) => shown(one)), link];
   }
 }
 

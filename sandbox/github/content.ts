@@ -1,14 +1,6 @@
 import { exampleOf, type Payload } from './examples.ts';
-
-/** A file that a commit or pull request changes: its name, and what is not usual about it. */
-export interface ContentFile {
-  readonly filename: string;
-  readonly status?: string;
-  readonly previous_filename?: string;
-  readonly additions?: number;
-  readonly deletions?: number;
-  readonly patch?: string;
-}
+import { apiOf, pageOf, userJson } from './json.ts';
+import type { ContentFile } from './things.ts';
 
 interface NewCommit {
   readonly message: string;
@@ -17,13 +9,6 @@ interface NewCommit {
   readonly author?: string;
   readonly branch?: string;
 }
-
-/** Files of a comparison, and of a commit, that GitHub gives. */
-const MOST_COMPARED_FILES = 300;
-/** Files of a pull request that GitHub lists. */
-const MOST_PULL_FILES = 3000;
-/** Of the world's GitHub: nobody follows the links in here. */
-const API = 'https://api.github.com';
 
 /**
  * One repository's history: a line of commits, tags and branches on it, and releases.
@@ -49,15 +34,15 @@ export class RepositoryContent {
     const place = this.#commits.length + 1;
     this.#made += 1;
     const sha = shaOf(this.#made);
-    const example = exampleOf('commit', { api: API, repository: this.#repository, sha });
+    const example = exampleOf('commit');
     const date = this.#date();
-    const { author: writer, committer } = example['commit'];
+    const { author: writer, committer, verification } = example['commit'];
     this.#commits.push({
-      ...{ ...example, author: author === undefined ? null : { ...example['author'], login: author } },
+      ...{ ...example, sha, author: author === undefined ? null : userJson(author) },
+      ...{ url: this.#api(`commits/${sha}`), html_url: this.#page(`commit/${sha}`) },
       parents: this.#commits.slice(-1).map(({ sha, url, html_url }) => ({ sha, url, html_url })),
       commit: {
-        ...{ ...example['commit'], message },
-        verification: { ...example['commit'].verification, verified_at: null },
+        ...{ ...example['commit'], message, verification: { ...verification, verified_at: null } },
         ...{ author: { ...writer, date }, committer: { ...committer, date } },
       },
       files: files.map((file) => this.#fileJson(file)),
@@ -66,42 +51,52 @@ export class RepositoryContent {
     return sha;
   }
 
-  /** Puts a tag on a commit, the last one unless given. */
-  tag(name: string, place = this.#commits.length): void {
-    this.#refs.set(name, place);
+  /** Puts a tag on the last commit. */
+  tag(name: string): void {
+    this.#refs.set(name, this.#commits.length);
     this.#tags.add(name);
   }
 
   /**
-   * Publishes a release of the commit that is the last now, or of its tag, a pre-release if its tag has a hyphen. A draft makes
-   * no tag.
-   *
-   * @param publishedAt ISO 8601; absent for a draft
+   * Publishes a release of its tag, or of the last commit, which then gets the tag; a pre-release if the tag has a hyphen.
+   * @param publishedAt ISO 8601; absent for a draft, which makes no tag
    */
   release(tag: string, publishedAt?: string, body = ''): void {
     const isDraft = publishedAt === undefined;
     if (!isDraft && !this.#tags.has(tag)) this.tag(tag);
     this.releases.unshift({
-      ...exampleOf('release', { api: API, repository: this.#repository }),
+      ...exampleOf('release'),
       ...{ id: 9_000_000 + this.releases.length, tag_name: tag, name: tag, body, target_commitish: 'main' },
       ...{ prerelease: tag.includes('-'), draft: isDraft, published_at: publishedAt ?? null },
       ...(!isDraft && { created_at: publishedAt }),
-      html_url: `https://github.com/${this.#repository}/releases/tag/${tag}`,
+      html_url: this.#page(`releases/tag/${tag}`),
     });
   }
 
+  /** Those that begin with `start`. */
   tagsJson(start: string): Payload[] {
-    return [...this.#tags]
-      .filter((name) => name.startsWith(start))
-      .map((name) => {
-        const url = `${API}/repos/${this.#repository}/git/refs/tags/${name}`;
-        const sha = this.#commits[(this.#refs.get(name) ?? 0) - 1]?.['sha'] ?? this.head;
-        return { ref: `refs/tags/${name}`, node_id: '', url, object: { type: 'commit', sha, url } };
-      });
+    const names = [...this.#tags].filter((name) => name.startsWith(start));
+    return names.map((name) => {
+      const url = this.#api(`git/refs/tags/${name}`);
+      const object = { type: 'commit', sha: this.#at(name), url };
+      return { ref: `refs/tags/${name}`, node_id: '', url, object };
+    });
   }
 
   get head(): string {
-    return this.#commits[(this.#refs.get('main') ?? 0) - 1]?.['sha'] ?? '0'.repeat(40);
+    return this.#at('main');
+  }
+
+  #at(ref: string): string {
+    return this.#commits[(this.#refs.get(ref) ?? 0) - 1]?.['sha'] ?? '0'.repeat(40);
+  }
+
+  #api(path: string): string {
+    return apiOf(`${this.#repository}/${path}`);
+  }
+
+  #page(path: string): string {
+    return pageOf(`${this.#repository}/${path}`);
   }
 
   /** Those up to a tag, branch or id, the newest first; absent if there is none. @param until ISO 8601 */
@@ -122,56 +117,43 @@ export class RepositoryContent {
     return this.#commits.length;
   }
 
-  /** Of a pull request, as far as GitHub lists them. */
+  /** Of a pull request. */
   filesOf({ files }: { readonly files: readonly ContentFile[] }): Payload[] {
-    return files.slice(0, MOST_PULL_FILES).map((file) => this.#fileJson(file));
+    return files.map((file) => this.#fileJson(file));
   }
 
   /**
-   * Commits are paged, files come with the first page alone, each once, with its last patch.
+   * Only commits are paged. Each file is there once, with its last patch.
    *
    * @param basehead such as `v1...main`
    * @returns absent if either is not known
    */
-  comparisonJson(basehead: string, page: number, perPage: number): Payload | undefined {
+  comparisonJson(basehead: string, perPage = 250): Payload | undefined {
     const [from = 0, to] = basehead.split('...').map((ref) => this.#refs.get(ref));
     const base = this.#commits[from - 1];
     if (!base || to === undefined) return undefined;
     const commits = this.#commits.slice(from, to);
-    const files = commits.flatMap(({ files }) =>
-      files.map((file: Payload) => [file['filename'], file] as const),
-    );
-    const html = `https://github.com/${this.#repository}/compare/${basehead}`;
+    const files: Payload[] = commits.flatMap(({ files }) => files);
+    const html_url = this.#page(`compare/${basehead}`);
+    const links = { html_url, permalink_url: html_url, diff_url: html_url, patch_url: html_url };
     return {
-      url: `${API}/repos/${this.#repository}/compare/${basehead}`,
-      html_url: html,
-      permalink_url: html,
-      diff_url: `${html}.diff`,
-      patch_url: `${html}.patch`,
-      base_commit: withoutFiles(base),
-      merge_base_commit: withoutFiles(base),
+      ...{ url: this.#api(`compare/${basehead}`), ...links },
+      ...{ base_commit: withoutFiles(base), merge_base_commit: withoutFiles(base) },
       status: to > from ? 'ahead' : to === from ? 'identical' : 'behind',
-      ahead_by: Math.max(0, to - from),
-      behind_by: Math.max(0, from - to),
+      ...{ ahead_by: Math.max(0, to - from), behind_by: Math.max(0, from - to) },
       total_commits: commits.length,
-      commits: commits.slice((page - 1) * perPage, page * perPage).map(withoutFiles),
-      files: page > 1 ? [] : [...new Map(files).values()].slice(0, MOST_COMPARED_FILES),
+      commits: commits.slice(0, perPage).map(withoutFiles),
+      files: [...new Map(files.map((file) => [file['filename'], file])).values()],
     };
   }
 
-  #fileJson(file: ContentFile): Payload {
-    const { filename, additions = 1, deletions = 1 } = file;
+  #fileJson({ filename, patch }: ContentFile): Payload {
     const path = encodeURIComponent(filename);
     return {
-      sha: shaOf(filename.length),
-      status: 'modified',
-      additions,
-      deletions,
-      changes: additions + deletions,
-      blob_url: `https://github.com/${this.#repository}/blob/main/${path}`,
-      raw_url: `https://github.com/${this.#repository}/raw/main/${path}`,
-      contents_url: `${API}/repos/${this.#repository}/contents/${path}`,
-      ...file,
+      ...{ sha: shaOf(filename.length), filename, patch },
+      ...{ status: 'modified', additions: 1, deletions: 1, changes: 2 },
+      ...{ blob_url: this.#page(`blob/main/${path}`), raw_url: this.#page(`raw/main/${path}`) },
+      contents_url: this.#api(`contents/${path}`),
     };
   }
 }

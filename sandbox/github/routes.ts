@@ -1,10 +1,11 @@
 import { type Incoming, json, type Route } from '../exchange.ts';
 import type { Operation } from '../operations.ts';
 import { type Answer, Call, found, invalid, Refusal } from './call.ts';
-import type { Payload } from './examples.ts';
+import { exampleOf, type Payload } from './examples.ts';
 import * as show from './json.ts';
 import { RANKS, type Rank, reaches } from './roles.ts';
 import { BOT, type GithubState, isSame, textsOn } from './state.ts';
+import type { Text, Thread, WorkflowRun } from './things.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
@@ -20,24 +21,20 @@ export function githubRoutes(
   apiUrl: (request: Incoming) => string,
   token: string | undefined,
 ): Route[] {
-  return Object.entries(ENDPOINTS).map(([route, [operation, needs, answer]]) => {
-    const [method = '', path = ''] = route.split(' ');
-    return {
-      ...{ method, path: `/github${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, operation },
-      answer(request) {
-        try {
-          expectAccess(request, token);
-          const call = new Call(request, state, apiUrl(request));
-          call.expectPermission(needs);
-          const [status, content, headers] = answer(call);
-          return json(status, content, headers);
-        } catch (error) {
-          if (error instanceof Refusal) return error.reply;
-          throw error;
-        }
-      },
-    };
-  });
+  return Object.entries(ENDPOINTS).map(([route, [operation, scope, answer]]) => ({
+    ...{ route: route.replace(' ', ` /github${REPOSITORY}`), operation },
+    answer(request) {
+      try {
+        expectAccess(request, token);
+        const call = new Call(request, state, apiUrl(request));
+        call.expectPermission(`${scope}: ${route.startsWith('GET ') ? 'read' : 'write'}`);
+        return json(...answer(call));
+      } catch (error) {
+        if (error instanceof Refusal) return error.reply;
+        throw error;
+      }
+    },
+  }));
 }
 
 /** @throws without a token, with a wrong one, and for an unknown version */
@@ -51,42 +48,76 @@ function expectAccess({ headers }: Incoming, token: string | undefined) {
   }
 }
 
+const textOf = (kind: show.TextKind) => (text: Text) =>
+  show.textJson(kind, { ...text, number: text.issue, isPullRequest: kind !== 'issue_comment' });
+const commentOf = textOf('issue_comment');
+const reviewOf = textOf('pull_request_review');
+const lineOf = textOf('pull_request_review_comment');
+
+const listComments = (call: Call) => call.page(call.state.listedComments(call.issue), commentOf);
+const listLines = (call: Call) => call.page(textsOn(call.state.reviewComments, call.pullRequest), lineOf);
+const listReviews = (call: Call) => call.page(textsOn(call.state.reviews, call.pullRequest), reviewOf);
+const getIssue = (call: Call): Answer => [200, show.threadJson(call.issue, exampleOf('issue'))];
+const filesOf = (call: Call) => call.content.filesOf(call.pullRequest);
+const getPull = (call: Call): Answer => [200, show.pullRequestJson(call.pullRequest, filesOf(call))];
+
 function createComment(call: Call): Answer {
   const { repository, number, locked } = call.issue;
   if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
-  const created = call.state.addComment({ repository, issue: number, user: BOT, body: call.body });
-  const shown = show.commentJson(created, call.api);
-  return [201, shown, { location: shown['url'] }];
+  return [201, commentOf(call.state.addComment({ repository, issue: number, user: BOT, body: call.body }))];
+}
+
+function updateComment(call: Call): Answer {
+  return [200, commentOf(found(call.state.editComment(call.comment.id, call.body)))];
 }
 
 /** What lists of pull requests leave out. */
-const ALONE = new Set(['merged', 'commits', 'changed_files', 'additions', 'deletions']);
+const ALONE = ['merged', 'commits', 'changed_files', 'additions', 'deletions'];
 
 function listPulls(call: Call): Answer {
   const all = call.state.pullRequestsOf(call.repository, call.text('commit_sha'));
-  const simple = (whole: Payload) => Object.entries(whole).filter(([name]) => !ALONE.has(name));
-  return call.page(all, (each, api) =>
-    Object.fromEntries(simple(show.pullRequestJson(each, call.state, api))),
+  const fieldsOf = (pull: Thread) => Object.entries(show.threadJson(pull, exampleOf('pull_request')));
+  return call.page(all, (pull) =>
+    Object.fromEntries(fieldsOf(pull).filter(([name]) => !ALONE.includes(name))),
   );
 }
 
-function listReviewComments(call: Call): Answer {
-  const { id } = call.review;
-  const comments = call.state.reviewComments.filter(({ review }) => review === id);
+function reviewLines(call: Call): Answer {
+  const onPull = textsOn(call.state.reviewComments, call.pullRequest);
+  const ofReview = onPull.filter(({ review }) => String(review) === call.text('review_id'));
   // GitHub promises no order.
-  return call.page(comments.reverse(), show.reviewCommentJson);
+  return call.page(ofReview.reverse(), lineOf);
+}
+
+function getRelease(call: Call): Answer {
+  const isAsked = (each: Payload) => each['tag_name'] === call.text('tag') && !each['draft'];
+  return [200, found(call.content.releases.find(isAsked))];
+}
+
+const tagsOf = (call: Call) => call.content.tagsJson(call.text('ref').replace('tags/', ''));
+
+function getTag(call: Call): Answer {
+  return [200, found(tagsOf(call).find(({ ref }) => ref === `refs/${call.text('ref')}`))];
+}
+
+function compare(call: Call): Answer {
+  const perPage = Number(call.query('per_page')) || undefined;
+  return [200, found(call.content.comparisonJson(call.text('basehead'), perPage))];
+}
+
+function listCommits(call: Call): Answer {
+  return call.page(found(call.content.commitsJson(call.query('sha') ?? 'main', call.query('until'))));
 }
 
 function listRuns(call: Call): Answer {
-  const all = call.state.workflowRuns.filter(
-    ({ repository, workflow }) =>
-      isSame(repository, call.repository) && workflow === call.text('workflow_id'),
-  );
+  const isAsked = ({ repository, workflow }: WorkflowRun) =>
+    isSame(repository, call.repository) && workflow === call.text('workflow_id');
+  const all = call.state.workflowRuns.filter(isAsked);
   const [status, workflow_runs, headers] = call.page(all.toReversed(), show.workflowRunJson);
   return [status, { total_count: all.length, workflow_runs }, headers];
 }
 
-function permissionOf(call: Call): Answer {
+function getPermission(call: Call): Answer {
   const login = call.text('username');
   const role = call.state.permissions.get(login.toLowerCase());
   if (!role) throw new Refusal(404, `${login} is not a user`);
@@ -104,8 +135,8 @@ function permissionOf(call: Call): Answer {
 const ABOVE_BMP = /[\ud800-\udfff]/;
 
 function createStatus(call: Call): Answer {
-  const [state, context] = [String(call.field('state')), String(call.field('context') ?? 'default')];
   const textOf = (name: string) => (call.field(name) === undefined ? null : String(call.field(name)));
+  const [state, context] = [String(call.field('state')), String(call.field('context') ?? 'default')];
   const [description, target] = [textOf('description'), textOf('target_url')];
   if (!/^(error|failure|pending|success)$/.test(state)) throw invalid('state', 'inclusion');
   if (context.length > 255 || ABOVE_BMP.test(context)) throw invalid('context', 'custom');
@@ -113,100 +144,31 @@ function createStatus(call: Call): Answer {
     throw invalid('description', 'custom', 'is too long');
   if (target !== null && !/^https?:\/\//.test(target)) throw invalid('target_url', 'custom');
   const named = { repository: call.repository, sha: call.text('sha'), context, state };
-  return [201, show.statusJson(call.state.addStatus({ ...named, description, target }), call.api)];
+  return [201, show.statusJson(call.state.addStatus({ ...named, description, target }))];
 }
 
-const REPOSITORY = '/repos/{owner}/{repo}';
-const ISSUE = `${REPOSITORY}/issues/{issue_number}`;
-const PULL = `${REPOSITORY}/pulls/{pull_number}`;
-const tagOf = (call: Call) => call.text('ref').replace('tags/', '');
+type Endpoint = readonly [Operation, scope: string, answer: (call: Call) => Answer];
+export const REPOSITORY = '/repos/{owner}/{repo}';
 
-/** By route: the operation, what the token has to be allowed, and the answer. */
-const ENDPOINTS: Readonly<Record<string, readonly [Operation, needs: string, (call: Call) => Answer]>> = {
-  [`GET ${ISSUE}`]: ['issue', 'issues: read', (call) => [200, show.issueJson(call.issue, call.api)]],
-  [`GET ${ISSUE}/comments`]: [
-    'comment-list',
-    'issues: read',
-    (call) => call.page(call.state.listedComments(call.issue), show.commentJson),
-  ],
-  [`POST ${ISSUE}/comments`]: ['comment-create', 'issues: write', createComment],
-  [`PATCH ${REPOSITORY}/issues/comments/{comment_id}`]: [
-    'comment-update',
-    'issues: write',
-    (call) => [200, show.commentJson(found(call.state.editComment(call.comment.id, call.body)), call.api)],
-  ],
-  [`GET ${PULL}`]: [
-    'pull-request',
-    'pull-requests: read',
-    (call) => [200, show.pullRequestJson(call.pullRequest, call.state, call.api)],
-  ],
-  [`GET ${REPOSITORY}/commits/{commit_sha}/pulls`]: ['commit-pulls', 'pull-requests: read', listPulls],
-  [`GET ${PULL}/files`]: [
-    'files',
-    'pull-requests: read',
-    (call) => call.page(call.content.filesOf(call.pullRequest), (file) => file),
-  ],
-  [`GET ${PULL}/comments`]: [
-    'review-comments',
-    'pull-requests: read',
-    (call) => call.page(textsOn(call.state.reviewComments, call.pullRequest), show.reviewCommentJson),
-  ],
-  [`GET ${PULL}/reviews`]: [
-    'reviews',
-    'pull-requests: read',
-    (call) => call.page(textsOn(call.state.reviews, call.pullRequest), show.reviewJson),
-  ],
-  [`GET ${PULL}/reviews/{review_id}/comments`]: [
-    'review-comments',
-    'pull-requests: read',
-    listReviewComments,
-  ],
-  [`GET ${REPOSITORY}/releases`]: [
-    'releases',
-    'contents: read',
-    (call) => call.page(call.content.releases, (release) => release),
-  ],
-  [`GET ${REPOSITORY}/releases/tags/{tag}`]: [
-    'releases',
-    'contents: read',
-    (call) => [
-      200,
-      found(call.content.releases.find((each) => each['tag_name'] === call.text('tag') && !each['draft'])),
-    ],
-  ],
-  [`GET ${REPOSITORY}/git/ref/{ref}`]: [
-    'tags',
-    'contents: read',
-    (call) => [
-      200,
-      found(call.content.tagsJson(tagOf(call)).find(({ ref }) => ref === `refs/tags/${tagOf(call)}`)),
-    ],
-  ],
-  [`GET ${REPOSITORY}/git/matching-refs/{ref}`]: [
-    'tags',
-    'contents: read',
-    (call) => [200, call.content.tagsJson(tagOf(call))],
-  ],
-  [`GET ${REPOSITORY}/compare/{basehead}`]: [
-    'compare',
-    'contents: read',
-    (call) => {
-      const perPage = Math.min(250, call.paging('per_page', 250));
-      return [
-        200,
-        found(call.content.comparisonJson(call.text('basehead'), call.paging('page', 1), perPage)),
-      ];
-    },
-  ],
-  [`GET ${REPOSITORY}/commits`]: [
-    'commits',
-    'contents: read',
-    (call) => {
-      const all = call.content.commitsJson(call.query('sha') ?? 'main', call.query('until'));
-      return call.page(found(all), (commit) => commit);
-    },
-  ],
-  [`GET ${REPOSITORY}/actions/workflows/{workflow_id}/runs`]: ['workflow-runs', 'actions: read', listRuns],
-  [`GET ${REPOSITORY}/collaborators/{username}/permission`]: ['permission', 'metadata: read', permissionOf],
-  [`POST ${REPOSITORY}/statuses/{sha}`]: ['status-create', 'statuses: write', createStatus],
+/** By route below the repository: the operation, what the token has to be allowed, and the answer. */
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  'GET /issues/{issue_number}': ['issue', 'issues', getIssue],
+  'GET /issues/{issue_number}/comments': ['comment-list', 'issues', listComments],
+  'POST /issues/{issue_number}/comments': ['comment-create', 'issues', createComment],
+  'PATCH /issues/comments/{comment_id}': ['comment-update', 'issues', updateComment],
+  'GET /pulls/{pull_number}': ['pull-request', 'pull-requests', getPull],
+  'GET /commits/{commit_sha}/pulls': ['commit-pulls', 'pull-requests', listPulls],
+  'GET /pulls/{pull_number}/files': ['files', 'pull-requests', (call) => call.page(filesOf(call))],
+  'GET /pulls/{pull_number}/comments': ['review-comments', 'pull-requests', listLines],
+  'GET /pulls/{pull_number}/reviews': ['reviews', 'pull-requests', listReviews],
+  'GET /pulls/{pull_number}/reviews/{review_id}/comments': ['review-comments', 'pull-requests', reviewLines],
+  'GET /releases': ['releases', 'contents', (call) => call.page(call.content.releases)],
+  'GET /releases/tags/{tag}': ['releases', 'contents', getRelease],
+  'GET /git/ref/{ref}': ['tags', 'contents', getTag],
+  'GET /git/matching-refs/{ref}': ['tags', 'contents', (call) => [200, tagsOf(call)]],
+  'GET /compare/{basehead}': ['compare', 'contents', compare],
+  'GET /commits': ['commits', 'contents', listCommits],
+  'GET /actions/workflows/{workflow_id}/runs': ['workflow-runs', 'actions', listRuns],
+  'GET /collaborators/{username}/permission': ['permission', 'metadata', getPermission],
+  'POST /statuses/{sha}': ['status-create', 'statuses', createStatus],
 };

@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger.ts';
-import { type ContentFile, RepositoryContent } from './content.ts';
+import { RepositoryContent } from './content.ts';
 import { type Role, reaches } from './roles.ts';
+import type { NewText, ReviewComment, Status, Subject, Text, Thread, WorkflowRun } from './things.ts';
 
 /** What can be odd about GitHub, and what it is unless it is set. */
 export const GITHUB_DEFAULTS = {
@@ -25,84 +26,6 @@ export type GithubSettings = Readonly<typeof GITHUB_DEFAULTS> & {
   readonly now: () => number;
 };
 
-export interface Subject {
-  readonly repository: string;
-  readonly number: number;
-}
-
-export interface Text {
-  readonly id: number;
-  readonly repository: string;
-  readonly issue: number;
-  readonly user: string;
-  /** How GitHub ties the author to the repository. */
-  readonly association: string;
-  readonly body: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-export interface ReviewComment extends Text {
-  readonly review: number;
-  readonly path: string;
-  readonly line: number;
-  readonly hunk: string;
-}
-
-/** Its body is empty for comments on lines alone. */
-export interface Review extends Text {
-  readonly state: string;
-}
-
-/** What a test may put into GitHub. */
-type NewText = Omit<Text, 'id' | 'createdAt' | 'updatedAt' | 'association'>;
-
-export interface Thread extends Subject {
-  readonly title: string;
-  readonly body: string;
-  readonly user: string;
-  readonly state: 'open' | 'closed';
-  readonly labels: readonly string[];
-  /** Comments on it are answered 403. */
-  readonly locked: boolean;
-  /** ISO 8601. */
-  readonly updatedAt: string;
-  readonly isPullRequest: boolean;
-  /** Of a pull request: when it was merged (ISO 8601) and as which commit; null if it was not. */
-  readonly mergedAt: string | null;
-  readonly mergeCommit: string | null;
-  readonly head: string;
-  readonly commits: number;
-  readonly files: readonly ContentFile[];
-  /** The branch that it is for, and its repository; `main` of its own unless given. */
-  readonly base?: string;
-  readonly baseRepository?: string;
-  readonly headRepository: string;
-}
-
-export interface WorkflowRun extends Pick<Subject, 'repository'> {
-  readonly id: number;
-  /** Which of the workflow's it is, from 1; its id unless given. */
-  readonly number?: number;
-  readonly workflow: string;
-  readonly event: string;
-  readonly branch: string;
-  readonly sha: string;
-  readonly conclusion: 'success' | 'failure';
-}
-
-export interface Status extends Pick<Subject, 'repository'> {
-  readonly id: number;
-  readonly sha: string;
-  readonly context: string;
-  readonly state: string;
-  readonly description: string | null;
-  readonly target: string | null;
-  readonly labels: readonly string[];
-  readonly atMs: number;
-}
-
 export const BOT = 'github-actions[bot]';
 const AGENT = 'mintlify[bot]';
 
@@ -111,7 +34,8 @@ export class GithubState {
   /** Logins, in lower case, and what they may do. */
   readonly permissions: Map<string, Role>;
   readonly comments: Text[] = [];
-  readonly reviews: Review[] = [];
+  /** Their texts are empty for comments on lines alone. */
+  readonly reviews: Text[] = [];
   readonly reviewComments: ReviewComment[] = [];
   readonly workflowRuns: WorkflowRun[] = [];
   readonly statuses: Status[] = [];
@@ -119,8 +43,7 @@ export class GithubState {
   /** What the token may not do, to be changed. */
   denied: readonly string[];
   readonly #ledger: Ledger;
-  readonly #atMs = new Map<number | string, number>();
-  readonly #threads = new Map<string, Partial<Thread>>();
+  readonly #threads = new Map<string, Partial<Thread> & Subject>();
   readonly #pushes: (Subject & Push)[] = [];
   readonly #content = new Map<string, RepositoryContent>();
   #lastId: number;
@@ -136,15 +59,14 @@ export class GithubState {
   }
 
   addComment(comment: NewText): Text {
-    return this.#add(this.comments, comment);
+    return added(this.comments, { ...comment, ...this.#stamp(comment) });
   }
 
   /** As GitHub lists them: by id, and as they were a while ago where that is set. */
   listedComments(thread: Subject): Text[] {
     const untilMs = this.settings.now() - this.settings.stale;
-    return textsOn(this.comments, thread)
-      .filter(({ id }) => (this.#atMs.get(id) ?? 0) <= untilMs)
-      .sort((a, b) => a.id - b.id);
+    const known = textsOn(this.comments, thread).filter(({ atMs }) => atMs <= untilMs);
+    return known.sort((a, b) => a.id - b.id);
   }
 
   editComment(id: number, body: string): Text | undefined {
@@ -157,15 +79,22 @@ export class GithubState {
     if (index !== -1) this.comments.splice(index, 1);
   }
 
-  addReview(review: NewText & Partial<Review>): Review {
-    return this.#add(this.reviews, { state: 'COMMENTED', ...review });
+  addReview(review: NewText): Text {
+    return added(this.reviews, { ...review, ...this.#stamp(review) });
   }
 
   /** In a review of its own, without a text, unless one is given. */
   addReviewComment(comment: NewText & Partial<ReviewComment>): ReviewComment {
     const review = comment.review ?? this.addReview({ ...comment, body: '' }).id;
-    const usual = { path: 'README.md', line: 1, hunk: '@@ -1 +1 @@\n-# Hello' };
-    return this.#add(this.reviewComments, { ...usual, ...comment, review });
+    const usual = { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello' };
+    return added(this.reviewComments, { ...usual, ...comment, ...this.#stamp(comment), review });
+  }
+
+  /** What GitHub says of a new text. */
+  #stamp({ user }: NewText) {
+    this.#lastId += this.settings['falling-ids'] ? -1 : 1;
+    const [createdAt, association] = [this.date(), this.associationOf(user)];
+    return { id: this.#lastId, association, createdAt, updatedAt: createdAt, atMs: this.settings.now() };
   }
 
   thread(repository: string, number: number): Thread {
@@ -207,47 +136,42 @@ export class GithubState {
     const merging = `Merge pull request #${number} from ${branch}\n\n${title}`;
     const own = content.commit({ message: how === 'squash' ? `${title} (#${number})` : title, files });
     const mergeCommit = how === 'merge' ? content.commit({ message: merging, files: [] }) : own;
-    this.close(subject, { mergedAt: this.date(), mergeCommit });
+    this.change(subject, { state: 'closed', mergedAt: this.date(), mergeCommit });
   }
 
-  /** @param change what else becomes of it */
-  close(subject: Subject, change: Partial<Thread> = {}): void {
-    this.change(subject, { ...change, state: 'closed' });
-    this.#atMs.set(keyOf(subject), this.settings.now());
+  close(subject: Subject): void {
+    this.change(subject, { state: 'closed' });
   }
 
   /** Of a commit: those that it merged, once GitHub knows them. */
   pullRequestsOf(repository: string, sha: string): Thread[] {
     const knownMs = this.settings.now() - this.settings['late-merges'];
-    const own = [...this.#threads.values()]
-      .filter(({ repository: at = '', mergeCommit }) => isSame(at, repository) && mergeCommit === sha)
-      .map(({ number = 0 }) => this.thread(repository, number))
-      .filter((thread) => (this.#atMs.get(keyOf(thread)) ?? 0) <= knownMs);
+    const merged = this.#knownThreads().filter((thread) => thread.mergeCommit === sha);
+    const own = merged.filter(
+      (thread) => isSame(thread.repository, repository) && Date.parse(thread.mergedAt ?? '') <= knownMs,
+    );
     if (!this.settings['other-pulls']) return own;
-    // GitHub may write the name in another case than the runner.
-    const named = own.map((each) => ({ ...each, baseRepository: repository.toUpperCase() }));
-    return [...this.#otherPulls(repository, sha), ...named];
-  }
-
-  #otherPulls(repository: string, sha: string): Thread[] {
     const mergedAt = this.date();
-    const usual = { ...this.thread(repository, 900), isPullRequest: true, user: 'rita' };
+    const usual = { ...this.thread(repository, 900), isPullRequest: true, user: 'rita', mergedAt };
     return [
       { ...usual, number: 901, mergeCommit: sha, mergedAt: null },
-      { ...usual, number: 902, mergeCommit: 'c'.repeat(40), mergedAt },
-      { ...usual, number: 903, mergeCommit: sha, mergedAt, base: 'next' },
-      { ...usual, number: 904, mergeCommit: sha, mergedAt, baseRepository: 'upstream/product' },
+      { ...usual, number: 902, mergeCommit: 'c'.repeat(40) },
+      { ...usual, number: 903, mergeCommit: sha, base: 'next' },
+      { ...usual, number: 904, mergeCommit: sha, baseRepository: 'upstream/product' },
+      // GitHub may write the name in another case than the runner.
+      ...own.map((each) => ({ ...each, baseRepository: repository.toUpperCase() })),
     ];
+  }
+
+  #knownThreads(): Thread[] {
+    return [...this.#threads.values()].map(({ repository, number }) => this.thread(repository, number));
   }
 
   /** Adds a status to any commit: GitHub knows more of them than a test tells it. */
   addStatus(status: Omit<Status, 'id' | 'atMs' | 'labels'>): Status {
-    const labels = [...this.#threads.values()]
-      .map(({ repository = '', number = 0 }) => this.thread(repository, number))
-      .flatMap((thread) => (thread.head === status.sha ? thread.labels : []));
+    const labels = this.#knownThreads().flatMap(({ head, labels }) => (head === status.sha ? labels : []));
     const stored = { ...status, labels, id: this.statuses.length + 1, atMs: this.settings.now() };
-    this.statuses.push(stored);
-    return stored;
+    return added(this.statuses, stored);
   }
 
   setIssue(issue: Partial<Thread> & Subject): void {
@@ -275,19 +199,15 @@ export class GithubState {
     return reaches(this.permissions.get(login.toLowerCase()) ?? 'none', 'write') ? 'MEMBER' : 'NONE';
   }
 
-  #add<T extends Text>(list: T[], thing: Omit<T, 'id' | 'createdAt' | 'updatedAt' | 'association'>): T {
-    this.#lastId += this.settings['falling-ids'] ? -1 : 1;
-    const [createdAt, association] = [this.date(), this.associationOf(thing.user)];
-    const stored = { id: this.#lastId, association, ...thing, createdAt, updatedAt: createdAt } as T;
-    this.#atMs.set(this.#lastId, this.settings.now());
-    list.push(stored);
-    return stored;
-  }
-
   /** Now, as GitHub writes it. */
   date(): string {
     return `${new Date(this.settings.now()).toISOString().slice(0, 19)}Z`;
   }
+}
+
+function added<T>(list: T[], thing: T): T {
+  list.push(thing);
+  return thing;
 }
 
 interface Push {

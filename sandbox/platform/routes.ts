@@ -1,10 +1,10 @@
 import { type Incoming, json, jsonObject, type Reply, type Route } from '../exchange.ts';
-import { HOSTILE_ID_SUFFIX } from '../hostile.ts';
+import type { Fault } from '../faults.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Operation } from '../operations.ts';
-import { type JobShape, jobJson, type LinkForm } from './job-json.ts';
+import { jobJson, type Shape } from './job-json.ts';
 import { answered, type Job, jobId, type Lifecycle, prompt, type Shown, shownAt } from './jobs.ts';
-import type { SiteKind, Table } from './site.ts';
+import type { Oddity, Table } from './site.ts';
 import { type ViewSettings, Views } from './views.ts';
 
 export interface PlatformSettings extends ViewSettings {
@@ -14,11 +14,14 @@ export interface PlatformSettings extends ViewSettings {
   readonly docsRepository: string;
 }
 
-export interface PlatformScenario {
+export interface Scenario {
+  readonly faults?: readonly Fault[];
+  /** What becomes of the JSON of a job. */
+  readonly shape?: Shape;
+  /** What ends the ids of jobs. */
+  readonly idSuffix?: string;
   readonly lifecycle?: Partial<Lifecycle>;
-  readonly shape?: JobShape;
-  readonly link?: LinkForm;
-  readonly site?: SiteKind;
+  readonly site?: Oddity;
 }
 
 /** Active for `jobMs` after the creation and after each follow-up, then completed with a pull request. */
@@ -29,7 +32,7 @@ const HAPPY_LIFECYCLE: Lifecycle = {
 };
 
 export class Platform {
-  scenario: PlatformScenario = {};
+  scenario: Scenario = {};
   readonly #settings: PlatformSettings;
   readonly #ledger: Ledger;
   readonly #jobs: Job[] = [];
@@ -42,20 +45,17 @@ export class Platform {
   }
 
   routes(): Route[] {
-    const route = (method: string, path: string, operation: Operation, answer: Route['answer']): Route => ({
-      ...{ method, path, operation },
-      answer: (request) => refusal(this.#settings, request) ?? answer(request),
+    const jobs = '/v2/agent/{project}/job';
+    const route = (route: string, operation: Operation, answer: Route['answer']): Route => ({
+      ...{ route, operation },
+      answer: (request) => (this.#isAllowed(request) ? answer(request) : UNAUTHORIZED),
     });
     return [
-      route('POST', '/v2/agent/:project/job', 'create', (request) => this.#create(request)),
-      route('POST', '/v2/agent/:project/job/:id/message', 'message', (request) => this.#message(request)),
-      route('GET', '/v2/agent/:project/job/:id', 'get', ({ params }) => {
-        const job = this.#find(params);
-        const shown = job && shownAt(job.work, this.#settings.now());
-        return shown ? this.#shown(200, job, shown) : NO_JOB;
-      }),
-      route('GET', '/v1/analytics/:project/views', 'views', (request) =>
-        this.#views.answer(request.params['project'] ?? '', request, this.#site),
+      route(`POST ${jobs}`, 'create', (request) => this.#create(request)),
+      route(`POST ${jobs}/{id}/message`, 'message', (request) => this.#message(request)),
+      route(`GET ${jobs}/{id}`, 'get', ({ params }) => this.#get(params)),
+      route('GET /v1/analytics/{project}/views', 'views', ({ params, query }) =>
+        this.#views.answer(params['project'] ?? '', query, this.scenario.site),
       ),
     ];
   }
@@ -64,7 +64,7 @@ export class Platform {
     const { docsRepository: repository, now } = this.#settings;
     const ordinal = this.#jobs.length + 1;
     const job: Job = {
-      id: `${jobId(ordinal)}${this.#shape === 'hostile' ? HOSTILE_ID_SUFFIX : ''}`,
+      id: `${jobId(ordinal)}${this.scenario.idSuffix ?? ''}`,
       ...{ project, prompts: [], work: [], pullRequest: { repository, number: 40 + ordinal } },
       createdAt: new Date(now()).toISOString(),
     };
@@ -76,8 +76,11 @@ export class Platform {
 
   /** The true views of a period of whole UTC days; `dateTo` is exclusive. Both as `YYYY-MM-DD`. */
   pageViews(project: string, dateFrom: string, dateTo: string): Table {
-    const period = new URLSearchParams({ dateFrom, dateTo });
-    return this.#views.table(project, period, this.#site);
+    return this.#views.table(project, new URLSearchParams({ dateFrom, dateTo }), this.scenario.site);
+  }
+
+  #isAllowed({ headers: { authorization = '' } }: Incoming): boolean {
+    return /^Bearer (\S+)$/i.exec(authorization)?.[1] === this.#settings.apiKey;
   }
 
   #prompt(job: Job, text: string): void {
@@ -85,33 +88,31 @@ export class Platform {
     prompt(job, text, now(), jobMs, { ...HAPPY_LIFECYCLE, ...this.scenario.lifecycle });
   }
 
-  get #shape(): JobShape {
-    return this.scenario.shape ?? 'full';
-  }
-
-  get #site(): SiteKind {
-    return this.scenario.site ?? 'docs';
-  }
-
   #find({ project, id }: Incoming['params']): Job | undefined {
     return this.#jobs.find((job) => job.project === project && job.id === id);
   }
 
   #shown(status: number, job: Job, shown: Shown): Reply {
-    return json(status, jobJson(job, shown, this.#shape, this.scenario.link));
+    return json(status, jobJson(job, shown, this.scenario.shape));
   }
 
-  #create(request: Incoming): Reply {
-    const text = readPrompt(request);
-    if (typeof text !== 'string') return text;
-    const job = this.startJob(request.params['project'] ?? '', text);
+  #get(params: Incoming['params']): Reply {
+    const job = this.#find(params);
+    const shown = job && shownAt(job.work, this.#settings.now());
+    return shown ? this.#shown(200, job, shown) : NO_JOB;
+  }
+
+  #create({ params, body }: Incoming): Reply {
+    const text = promptIn(body);
+    if (!text) return NO_PROMPT;
+    const job = this.startJob(params['project'] ?? '', text);
     return this.#shown(201, job, answered(job));
   }
 
-  #message(request: Incoming): Reply {
-    const text = readPrompt(request);
-    if (typeof text !== 'string') return text;
-    const job = this.#find(request.params);
+  #message({ params, body }: Incoming): Reply {
+    const text = promptIn(body);
+    if (!text) return NO_PROMPT;
+    const job = this.#find(params);
     if (!job) return NO_JOB;
     const { status } = shownAt(job.work, this.#settings.now()) ?? {};
     if (status === 'archived') return json(400, { error: 'The job is archived' });
@@ -120,15 +121,14 @@ export class Platform {
   }
 }
 
-function refusal({ apiKey }: PlatformSettings, { headers }: Incoming): Reply | undefined {
-  const key = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  return key === apiKey ? undefined : json(401, { error: 'Unauthorized' });
-}
-
-function readPrompt({ body }: Incoming): string | Reply {
+function promptIn(body: Buffer): string | undefined {
   const { prompt } = jsonObject(body) ?? {};
-  if (typeof prompt === 'string' && prompt !== '') return prompt;
-  return json(400, { error: 'Invalid request body', details: [{ message: 'prompt: Expected a text' }] });
+  return typeof prompt === 'string' ? prompt : undefined;
 }
 
+const UNAUTHORIZED = json(401, { error: 'Unauthorized' });
 const NO_JOB = json(404, { error: 'Job not found' });
+const NO_PROMPT = json(400, {
+  error: 'Invalid request body',
+  details: [{ message: 'prompt: Expected a text' }],
+});

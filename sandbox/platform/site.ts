@@ -1,34 +1,20 @@
-import { HOSTILE_PATHS } from '../hostile.ts';
-import { LONG_PATH, pathOf, UNICODE_PATHS } from './paths.ts';
+import { pathOf } from './paths.ts';
 
 // Taken once: looking up a global is slow inside jest, and these run millions of times.
 const { exp, floor, imul, max, min, round, sin } = Math;
 
 /** What is odd about a site. */
-interface Oddity {
+export interface Oddity {
   /** Paths of the first pages. */
   readonly paths?: readonly string[];
   /** What a view counts in answers. */
   readonly unit?: number;
 }
 
-const KINDS = {
-  docs: {},
-  'long-path': { paths: [LONG_PATH] },
-  unicode: { paths: UNICODE_PATHS },
-  hostile: { paths: HOSTILE_PATHS },
-  'big-counts': { unit: 1_500_000 },
-  fractions: { unit: 0.1 },
-} satisfies Record<string, Oddity>;
-
-/** Which site stands behind the analytics. */
-export type SiteKind = keyof typeof KINDS;
-
-export interface Site {
+export interface Site extends Oddity {
   readonly project: string;
   /** Pages in all. */
   readonly pages: number;
-  readonly kind: SiteKind;
   /** No page comes or goes, so every period lists all of them. */
   readonly steady: boolean;
 }
@@ -60,12 +46,10 @@ export interface Table {
  * @param to the day after the last
  */
 export function viewsOf(site: Site, from: number, to: number): Table {
-  const { paths = [], unit = 1 }: Oddity = KINDS[site.kind];
+  const { paths = [], unit = 1, steady } = site;
   const pages = max(site.pages, paths.length);
   const days = Array.from({ length: max(0, to - from) }, (_, index) => dayOf(from + index));
   const seed = hashText(site.project);
-  // The odd sites are there for their paths and counts, so all of them show.
-  const steady = site.steady || site.kind !== 'docs';
   const rows: Row[] = [];
   let [people, machines] = [0, 0];
   for (let page = 0; page < pages; page += 1) {

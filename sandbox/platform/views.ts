@@ -1,5 +1,5 @@
-import { type Incoming, json, type Reply } from '../exchange.ts';
-import { type SiteKind, type Table, viewsOf } from './site.ts';
+import { json, type Reply } from '../exchange.ts';
+import { type Oddity, type Table, viewsOf } from './site.ts';
 
 const DAY_MS = 86_400_000;
 /** Without dates: that many days, today included. What the platform does then is undocumented. */
@@ -24,11 +24,11 @@ export class Views {
   }
 
   /** @returns the page of rows asked for, or 400 */
-  answer(project: string, { query }: Incoming, kind: SiteKind): Reply {
+  answer(project: string, query: URLSearchParams, oddity?: Oddity): Reply {
     try {
       const [limit, offset] = [wholeNumber(query, 'limit', 50), wholeNumber(query, 'offset', 0)];
       if (limit < 1 || limit > 250) throw new RangeError('limit: must be from 1 to 250');
-      const { totals, rows } = this.table(project, query, kind);
+      const { totals, rows } = this.table(project, query, oddity);
       const end = offset + limit;
       return json(200, { totals, views: rows.slice(offset, end), hasMore: end < rows.length });
     } catch (error) {
@@ -37,46 +37,36 @@ export class Views {
     }
   }
 
-  /**
-   * The true rows of a period, most views first.
-   *
-   * @throws {RangeError} when `dateFrom` and `dateTo` are no period by the platform's rules
-   */
-  table(project: string, query: URLSearchParams, kind: SiteKind): Table {
-    const { pages, steadyPages: steady, now } = this.#settings;
+  /** The true views of a period. @throws {RangeError} when the query is none by the platform's rules */
+  table(project: string, query: URLSearchParams, oddity?: Oddity): Table {
+    const { pages, steadyPages, now } = this.#settings;
     const tomorrow = Math.floor(now() / DAY_MS) + 1;
     const to = dayIn(query, 'dateTo') ?? tomorrow;
     const from = dayIn(query, 'dateFrom') ?? to - DAYS_BY_DEFAULT;
     if (from > to) throw new RangeError('dateFrom: must not be after dateTo');
     const until = Math.min(to, tomorrow);
-    const name = JSON.stringify([project, from, until, kind]);
-    const known = this.#tables.get(name);
-    if (known) return known;
-    const table = viewsOf({ project, pages, kind, steady }, from, until);
+    const name = JSON.stringify([project, from, until, oddity]);
+    // An odd site is there for its paths and counts, so all of them show.
+    const site = { project, pages, steady: steadyPages || oddity !== undefined, ...oddity };
+    const table = this.#tables.get(name) ?? viewsOf(site, from, until);
     this.#tables.set(name, table);
     return table;
   }
 }
 
-/** @throws {RangeError} when it is none */
 function wholeNumber(query: URLSearchParams, name: string, usual: number): number {
   const text = query.get(name) ?? String(usual);
   if (!/^\d{1,15}$/.test(text)) throw new RangeError(`${name}: must be a whole number`);
   return Number(text);
 }
 
-/**
- * Of a date of the calendar. The platform takes instants, too, which the action never sends.
- *
- * @throws {RangeError} when it is none
- */
+/** Of a date of the calendar. The platform takes instants, too, which the action never sends. */
 function dayIn(query: URLSearchParams, name: string): number | undefined {
   const date = query.get(name);
   if (date === null) return undefined;
   const midnight = Date.parse(`${date}T00:00:00Z`);
   // Date.parse takes February 30 for March 2.
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${date}T`)) {
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${date}T`))
     throw new RangeError(`${name}: Invalid date. Use YYYY-MM-DD.`);
-  }
   return midnight / DAY_MS;
 }

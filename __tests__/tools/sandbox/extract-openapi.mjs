@@ -3,57 +3,39 @@
  * `npm pack @octokit/openapi@23.0.2`, unpack it, and run `node extract-openapi.mjs package/generated/api.github.com.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-
-const routes = readFileSync(new URL('../../../sandbox/github/routes.ts', import.meta.url), 'utf8');
-const constants = { REPOSITORY: '/repos/{owner}/{repo}' };
-const expand = (text) => text.replaceAll(/\$\{(\w+)\}/g, (_, name) => expand(constants[name] ?? ''));
-for (const [, name, text] of routes.matchAll(/^const (ISSUE|PULL) = `(.*)`;$/gm)) constants[name] = text;
-const wanted = [...routes.matchAll(/`((?:GET|POST|PATCH) \$[^`]+)`/g)].map(([, text]) =>
-  expand(text).split(' '),
-);
+import { ENDPOINTS, REPOSITORY } from '../../../sandbox/github/routes.ts';
 
 const whole = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-const PROSE = new Set([
-  'description',
-  'summary',
-  'externalDocs',
-  'x-github',
-  'example',
-  'examples',
-  'tags',
-  'operationId',
-  'title',
-]);
 const kept = { version: whole.info.version, paths: {}, components: {} };
+/** Where these are no texts, they are properties of that name. */
+const PROSE = new Set(['description', 'summary', 'title', 'operationId']);
+const OTHERS = new Set(['externalDocs', 'x-github', 'example', 'examples', 'tags']);
 
-/** A copy without prose, which takes along what it refers to. Names of properties can be the same as those of prose. */
-function copied(value, isNames = false) {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => copied(each));
-  if (typeof value.$ref === 'string') take(value.$ref);
-  const { nullable, ...rest } = isNames ? { ...value, nullable: undefined } : value;
-  const fields = Object.entries(rest).filter(
-    ([name, each]) => each !== undefined && (isNames || !PROSE.has(name)),
-  );
-  const copy = Object.fromEntries(
-    fields.map(([name, each]) => [name, copied(each, name === 'properties' && !isNames)]),
-  );
-  // JSON Schema says it with a type of its own.
-  return nullable ? { anyOf: [{ type: 'null' }, copy] } : copy;
+/** A copy without prose, which takes along what it refers to. */
+function copied(part) {
+  const text = JSON.stringify(part, (name, value) => {
+    if (OTHERS.has(name) || (PROSE.has(name) && typeof value === 'string')) return undefined;
+    if (name === '$ref') take(value);
+    if (typeof value?.nullable !== 'boolean') return value;
+    // JSON Schema says it with a type of its own.
+    const { nullable, ...rest } = value;
+    return nullable ? { anyOf: [{ type: 'null' }, rest] } : rest;
+  });
+  return JSON.parse(text);
 }
 
 function take(ref) {
   const [, , kind, name] = ref.split('/');
   kept.components[kind] ??= {};
-  if (kind === 'examples' || kept.components[kind][name]) return;
+  if (kept.components[kind][name]) return;
   kept.components[kind][name] = {};
   kept.components[kind][name] = copied(whole.components[kind][name]);
 }
 
-for (const [method, path] of wanted) {
-  const operation = whole.paths[path]?.[method.toLowerCase()];
+for (const [method, path] of Object.keys(ENDPOINTS).map((route) => route.split(' '))) {
+  const operation = whole.paths[REPOSITORY + path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`GitHub has no ${method} ${path}`);
-  kept.paths[path] ??= {};
-  kept.paths[path][method.toLowerCase()] = copied(operation);
+  kept.paths[REPOSITORY + path] ??= {};
+  kept.paths[REPOSITORY + path][method.toLowerCase()] = copied(operation);
 }
 writeFileSync(new URL('github-openapi.jsonl', import.meta.url), `${JSON.stringify(kept)}\n`);
