@@ -34,7 +34,7 @@ function commentOf(text: string, index: number) {
 function remembered(comments = '') {
   const world = new World();
   const list = comments === '' ? [] : comments.split(' / ').map(commentOf);
-  const usual = { repository: REPOSITORY, issue: 12, user: BOT, association: 'NONE' };
+  const usual = { repository: REPOSITORY, issue: 12, user: BOT, association: 'NONE', atMs: 0 };
   world.github.comments.push(...list.map((comment) => ({ ...usual, ...comment })));
   const { github } = world.run('schedule', {}, { prompt: 'x' });
   return replies.readThread({ github: github as never, ...PLACE });

@@ -147,11 +147,10 @@ export class RepositoryContent {
     };
   }
 
-  #fileJson({ filename, patch }: ContentFile): Payload {
-    const path = encodeURIComponent(filename);
+  #fileJson(file: ContentFile): Payload {
+    const path = encodeURIComponent(file.filename);
     return {
-      ...{ sha: shaOf(filename.length), filename, patch },
-      ...{ status: 'modified', additions: 1, deletions: 1, changes: 2 },
+      ...{ sha: shaOf(path.length), status: 'modified', additions: 1, deletions: 1, changes: 2, ...file },
       ...{ blob_url: this.#page(`blob/main/${path}`), raw_url: this.#page(`raw/main/${path}`) },
       contents_url: this.#api(`contents/${path}`),
     };

@@ -1,9 +1,11 @@
 /** What GitHub knows of each thing. Times are ISO 8601, or milliseconds since 1970 where a name ends in `Ms`. */
 
-/** A file that a commit or pull request changes. */
+/** A file that a commit or pull request changes: its name, and what is not usual about it. */
 export interface ContentFile {
   readonly filename: string;
-  readonly patch: string;
+  readonly status?: string;
+  readonly previous_filename?: string;
+  readonly patch?: string;
 }
 
 export interface Subject {

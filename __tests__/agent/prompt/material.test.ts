@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { json } from '../../../sandbox/exchange.ts';
 import { behaviourNamed } from '../../../sandbox/faults.ts';
-import type { GithubState, Text } from '../../../sandbox/github/state.ts';
+import type { GithubState } from '../../../sandbox/github/state.ts';
+import type { Text } from '../../../sandbox/github/things.ts';
 import { buildPrompt, readMaterial } from '../../../src/agent/prompt/prompt.ts';
 import type { AgentRun } from '../../../src/agent/request.ts';
 import { findSubject } from '../../../src/agent/subject.ts';
@@ -128,7 +129,8 @@ function remark(
   others: Partial<Text> = {},
 ) {
   const createdAt = `2026-01-05T10:${String(id % 60).padStart(2, '0')}:00Z`;
-  const usual = { repository: REPOSITORY, issue: 12, user: `person-${id}`, createdAt, updatedAt: createdAt };
+  const at = { createdAt, updatedAt: createdAt, atMs: 0 };
+  const usual = { repository: REPOSITORY, issue: 12, user: `person-${id}`, ...at };
   github.comments.push({ ...usual, id, association, body, ...others });
 }
 
