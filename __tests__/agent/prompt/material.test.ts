@@ -65,20 +65,22 @@ test('an empty list of files is read again 5 s later, and its new name or its fo
   expect(world.clock.now()).toBe(5000);
 });
 
-/** Runs of the workflow as `commit number id branch event`, and the commit that the eighth run compares with. */
+/** Runs of the workflow as `commit number id branch conclusion`, and the commit that the eighth run compares with. */
 test.each(
   rowsOf(`it and later ones don't count | one 6 1 main / two 7 2 main / three 8 3 main / three 9 4 main | two
     nor does one of another branch | one 6 1 main / two 7 2 next | one
+    nor one that failed | one 6 1 main / two 7 2 main failure | one
     without numbers, the ids count | one 0 40 main / two 0 41 main / three 0 43 main | two`),
 )('of the runs before, %s: %s', async (_, given = '', expected) => {
   const world = new World();
   const content = world.github.contentOf(REPOSITORY);
   const shas = ['one', 'two', 'three', 'head'].map((message) => content.commit({ message, files: many(1) }));
   for (const each of given.split(' / ')) {
-    const [commit = '', number, id, branch = ''] = each.split(' ');
+    const [commit = '', number, id, branch = '', how] = each.split(' ');
     const sha = shas[['one', 'two', 'three'].indexOf(commit)] ?? '';
     const run = { repository: REPOSITORY, workflow: 'docs.yml', event: 'schedule', branch, sha };
-    world.github.workflowRuns.push({ ...run, id: Number(id), number: Number(number), conclusion: 'success' });
+    const conclusion = how === 'failure' ? how : 'success';
+    world.github.workflowRuns.push({ ...run, id: Number(id), number: Number(number), conclusion });
   }
   const prompt = await promptOf(world.run('schedule', {}, { include: 'changes' }));
   expect(prompt).toContain(`compare/${shas[['one', 'two'].indexOf(expected ?? '')]}...${shas[3]}\n`);
