@@ -17,7 +17,7 @@ export interface Site {
 type Instead = Partial<ViewsResponse> | Error | undefined;
 
 /** A platform in memory, whose requests take time on a simulated clock. */
-export class FakeSite implements ViewsPlatform {
+class FakeSite implements ViewsPlatform {
   readonly queries: ViewsQuery[] = [];
   mostAtOnce = 0;
   /** When the last answer came that was about pages, and not about totals alone. */
