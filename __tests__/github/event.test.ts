@@ -60,7 +60,9 @@ test.each<[event: string, fields: Record<string, Payload>, read: object]>([
 const OTHERS = ['push', 'release', 'workflow_dispatch', 'workflow_run', 'discussion_comment', 'check_run'];
 test.each(OTHERS)('%s has its sender, label and comment, and nothing that it is about', (name) => {
   const comment = { body: '/docs y', user: { login: 'Codertocat' } };
-  const given = { label: { name: 'docs' }, comment, issue: { number: 1 }, pull_request: { number: 1 } };
+  const { release } = example('release');
+  const subjects = { issue: { number: 1 }, pull_request: { number: 1 }, release };
+  const given = { label: { name: 'docs' }, comment, ...subjects };
   const read = event(name, { ...example(name), ...given });
   expect(read.sender?.login).toMatch(/^(Codertocat|octocat)$/);
   expect(read).toMatchObject({ label: 'docs', comment: { kind: 'other', id: 0, body: '/docs y', author } });
