@@ -107,7 +107,7 @@ const STORIES = [
   'include=changes issue-number=30 | the schedule fires; a commit is pushed; the schedule fires; main is rewritten; the schedule fires',
   'include=changes | release v1.0.0 exists; a commit is pushed; draft v1.1.0 exists; maria pushes tag v1.1.0; maria pushes tag v1.2.0',
   'release-tag=v1.0.0 prompt=Look | tag v1.0.0 exists; maria pushes a commit',
-  'issue-number=12 | maria starts the workflow; the token lacks issues: write; maria starts the workflow',
+  'issue-number=12 | jobs go as "archived"; maria starts the workflow; the token lacks issues: write; maria starts the workflow',
 ];
 
 test('what the action asks, and the sandbox answers, is what GitHub and Mintlify document', async () => {
