@@ -48,15 +48,19 @@ function expectAccess({ headers }: Incoming, token: string | undefined) {
   }
 }
 
-const textOf = (kind: show.TextKind) => (text: Text) =>
-  show.textJson(kind, { ...text, number: text.issue, isPullRequest: kind !== 'issue_comment' });
+const textOf = (kind: show.TextKind) => (call: Call) => (text: Text) =>
+  show.textJson(kind, {
+    ...{ ...text, number: text.issue },
+    isPullRequest: call.state.thread(text.repository, text.issue).isPullRequest,
+  });
 const commentOf = textOf('issue_comment');
 const reviewOf = textOf('pull_request_review');
 const lineOf = textOf('pull_request_review_comment');
 
-const listComments = (call: Call) => call.page(call.state.listedComments(call.issue), commentOf);
-const listLines = (call: Call) => call.page(textsOn(call.state.reviewComments, call.pullRequest), lineOf);
-const listReviews = (call: Call) => call.page(textsOn(call.state.reviews, call.pullRequest), reviewOf);
+const listComments = (call: Call) => call.page(call.state.listedComments(call.issue), commentOf(call));
+const listLines = (call: Call) =>
+  call.page(textsOn(call.state.reviewComments, call.pullRequest), lineOf(call));
+const listReviews = (call: Call) => call.page(textsOn(call.state.reviews, call.pullRequest), reviewOf(call));
 const getIssue = (call: Call): Answer => [200, show.threadJson(call.issue, exampleOf('issue'))];
 const filesOf = (call: Call) => call.content.filesOf(call.pullRequest);
 const getPull = (call: Call): Answer => [200, show.pullRequestJson(call.pullRequest, filesOf(call))];
@@ -64,11 +68,14 @@ const getPull = (call: Call): Answer => [200, show.pullRequestJson(call.pullRequ
 function createComment(call: Call): Answer {
   const { repository, number, locked } = call.issue;
   if (locked) throw new Refusal(403, 'Unable to create comment because issue is locked.');
-  return [201, commentOf(call.state.addComment({ repository, issue: number, user: BOT, body: call.body }))];
+  return [
+    201,
+    commentOf(call)(call.state.addComment({ repository, issue: number, user: BOT, body: call.body })),
+  ];
 }
 
 function updateComment(call: Call): Answer {
-  return [200, commentOf(found(call.state.editComment(call.comment.id, call.body)))];
+  return [200, commentOf(call)(found(call.state.editComment(call.comment.id, call.body)))];
 }
 
 /** What lists of pull requests leave out. */
@@ -86,7 +93,7 @@ function reviewLines(call: Call): Answer {
   const onPull = textsOn(call.state.reviewComments, call.pullRequest);
   const ofReview = onPull.filter(({ review }) => String(review) === call.text('review_id'));
   // GitHub promises no order.
-  return call.page(ofReview.reverse(), lineOf);
+  return call.page(ofReview.reverse(), lineOf(call));
 }
 
 function getRelease(call: Call): Answer {
