@@ -1,26 +1,34 @@
-import { Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Reply, Sent } from '../sandbox/exchange.ts';
+import { unlessAborted } from '../src/http.ts';
+import type { Network } from '../src/mode.ts';
 
+/** How the requests of a step reach their hosts, in memory. */
 export interface Wire {
   /** @throws with a code, as connections fail; never settles where nobody answers */
   exchange(sent: Sent): Promise<Reply>;
-  /** Settles once there is a connection. @throws with a code where there is none */
+  /** Settles once there is a connection to Mintlify. @throws with a code where there is none */
   connect(): Promise<void>;
 }
 
-const { Response, Headers } = globalThis;
+export function networkOver(wire: Wire): Network {
+  const dispatch: Dispatcher.DispatcherComposeInterceptor = () => (options, handler) => {
+    void answer(options, handler, wire);
+    return true;
+  };
+  return { fetch: fetchOver(wire), dispatcher: () => new Agent().compose(dispatch) };
+}
 
-export function fetchOver(wire: Wire): typeof globalThis.fetch {
-  return async (input, init = {}) => {
+function fetchOver(wire: Wire): typeof globalThis.fetch {
+  return async (input, { method = 'GET', headers, body, signal } = {}) => {
     const { pathname, search, host } = new URL(String(input));
-    const headers = { ...Object.fromEntries(new Headers(init.headers)), host };
-    const body = Buffer.from(typeof init.body === 'string' ? init.body : '');
-    const sent = { method: init.method ?? 'GET', target: pathname + search, headers, body };
-    const signal = init.signal ?? undefined;
-    signal?.throwIfAborted();
+    const given = Object.fromEntries(new Headers(headers));
+    const sent = sentOf(method, pathname + search, { ...given, host }, body);
     try {
-      const { status, headers, body: text } = await unlessAborted(wire.exchange(sent), signal);
-      return new Response(status === 204 ? null : text, { status, headers });
+      signal?.throwIfAborted();
+      const { signal: never } = new AbortController();
+      const reply = await unlessAborted(signal ?? never, wire.exchange(sent));
+      return new Response(reply.status === 204 ? null : reply.body, reply);
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       throw new TypeError('fetch failed', { cause });
@@ -28,59 +36,29 @@ export function fetchOver(wire: Wire): typeof globalThis.fetch {
   };
 }
 
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
+async function answer(
+  { method, path, origin = '', headers, body }: Dispatcher.DispatchOptions,
+  handler: Dispatcher.DispatchHandlers,
+  wire: Wire,
+): Promise<void> {
+  let isAborted = false;
   try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
+    await wire.connect();
+    handler.onConnect?.(() => {
+      isAborted = true;
+    });
+    if (isAborted) return;
+    const all = { host: new URL(String(origin)).host, ...(headers as Record<string, string>) };
+    const reply = await wire.exchange(sentOf(method, path, all, body));
+    const raw = Object.entries(reply.headers).flatMap((pair) => pair.map((text) => Buffer.from(text)));
+    handler.onHeaders?.(reply.status, raw, () => {}, '');
+    if (reply.body !== '') handler.onData?.(Buffer.from(reply.body));
+    handler.onComplete?.([]);
+  } catch (error) {
+    handler.onError?.(error as Error);
   }
 }
 
-export class MemoryDispatcher extends Dispatcher {
-  readonly #wire: Wire;
-
-  constructor(wire: Wire) {
-    super();
-    this.#wire = wire;
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandlers): boolean {
-    void this.#exchange(options, handler);
-    return true;
-  }
-
-  async #exchange(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandlers): Promise<void> {
-    let isOver = false;
-    const fail = (error: Error) => {
-      if (!isOver) handler.onError?.(error);
-      isOver = true;
-    };
-    try {
-      await this.#wire.connect();
-      handler.onConnect?.((reason) => fail(reason ?? new Error('aborted')));
-      if (isOver) return;
-      const { status, headers, body } = await this.#wire.exchange(sentOf(options));
-      if (isOver) return;
-      isOver = true;
-      const raw = Object.entries(headers).flatMap((pair) => pair.map((text) => Buffer.from(text)));
-      handler.onHeaders?.(status, raw, () => {}, '');
-      if (body !== '') handler.onData?.(Buffer.from(body));
-      handler.onComplete?.([]);
-    } catch (error) {
-      fail(error as Error);
-    }
-  }
-
-  override async close(): Promise<void> {}
-  override async destroy(): Promise<void> {}
-}
-
-function sentOf({ method, path, origin = '', headers, body }: Dispatcher.DispatchOptions): Sent {
-  const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
-  const all = { host: new URL(String(origin)).host, ...Object.fromEntries(given) };
-  return { method, target: path, headers: all, body: Buffer.from(typeof body === 'string' ? body : '') };
+function sentOf(method: string, target: string, headers: Sent['headers'], body: unknown): Sent {
+  return { method, target, headers, body: Buffer.from(typeof body === 'string' ? body : '') };
 }

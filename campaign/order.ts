@@ -1,57 +1,39 @@
 import type { LedgerEntry } from '../sandbox/ledger.ts';
-import type { Operation } from '../sandbox/operations.ts';
 
-const ORDERED: readonly Operation[] = [
-  'comment-list',
-  'comment-create',
-  'comment-update',
-  'create',
-  'message',
-];
+const ORDERED = /^(comment-(list|create|update)|create|message)$/;
 
-function isOrdered({ operation, nth }: LedgerEntry): boolean {
-  return ORDERED.includes(operation) || (operation === 'get' && nth === 1);
-}
-
+/** Lets the requests of runs that go on at the same time happen in a given order. */
 export class Order {
-  #runs: number[];
-  #underWay: LedgerEntry | undefined;
-  readonly #held = new Map<number, { readonly entry: LedgerEntry; readonly go: () => void }>();
+  #turns: number[];
+  readonly #held = new Map<number, () => void>();
 
+  /** @param digits the run whose request comes next, digit by digit, from 1 */
   constructor(digits: string) {
-    this.#runs = [...digits].map((digit) => Number(digit) - 1);
+    this.#turns = [...digits].map((digit) => Number(digit) - 1);
   }
 
-  /** Resolves when the exchange comes next; absent if it can happen at any time. */
-  admit(entry: LedgerEntry): Promise<void> | undefined {
-    if (!isOrdered(entry) || !this.#runs.includes(entry.caller)) return undefined;
+  /** Resolves when it is the request's turn; undefined if it can happen at any time. */
+  admit({ operation, nth, caller }: LedgerEntry): Promise<void> | undefined {
+    const isOrdered = ORDERED.test(operation) || (operation === 'get' && nth === 1);
+    if (!isOrdered || !this.#turns.includes(caller)) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#held.set(entry.caller, { entry, go: resolve });
+    this.#held.set(caller, resolve);
     this.#next();
     return promise;
   }
 
-  answered(entry: LedgerEntry): void {
-    if (this.#underWay !== entry) return;
-    this.#underWay = undefined;
-    this.#next();
-  }
-
+  /** Nobody waits for a run that is over. */
   leave(run: number): void {
-    if (this.#underWay?.caller === run) this.#underWay = undefined;
-    this.#runs = this.#runs.filter((each) => each !== run);
-    this.#held.get(run)?.go();
-    this.#held.delete(run);
+    this.#turns = this.#turns.filter((each) => each !== run);
+    this.#held.get(run)?.();
     this.#next();
   }
 
   #next(): void {
-    const [run] = this.#runs;
-    const held = run === undefined ? undefined : this.#held.get(run);
-    if (this.#underWay || run === undefined || !held) return;
-    this.#runs.shift();
-    this.#held.delete(run);
-    this.#underWay = held.entry;
-    held.go();
+    for (let [turn = 0] = this.#turns; this.#held.has(turn); [turn = 0] = this.#turns) {
+      this.#held.get(turn)?.();
+      this.#held.delete(turn);
+      this.#turns.shift();
+    }
   }
 }

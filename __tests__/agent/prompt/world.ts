@@ -23,7 +23,7 @@ const DIRECTORY = mkdtempSync(path.join(tmpdir(), 'world-'));
 
 /** GitHub in memory. It answers paths below the repository, and 404 to what it does not know. */
 export class World {
-  readonly clock = new SimulatedClock((then) => void setImmediate(() => setImmediate(then)));
+  readonly clock = new SimulatedClock();
   readonly log = new CollectedLog();
   readonly asked: string[] = [];
   readonly #answers: Answers;

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
+import { wordOf } from '../../../campaign/forms.ts';
 import { isPost, markerIn } from '../../../campaign/judge.ts';
-import { wordOf } from '../../../campaign/story.ts';
 import { endOf, named } from '../../../campaign/transcript.ts';
 import type { Outcome, Played } from '../../../campaign/world.ts';
 import { jsonObject } from '../../../sandbox/exchange.ts';
