@@ -1,4 +1,3 @@
-import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { wordOf } from './forms.ts';
 import { isPost } from './judge.ts';
 import { readStory } from './story.ts';
@@ -41,19 +40,20 @@ const MOST_POLLS = 2;
 
 /** Stories in which one thing goes wrong, at each request of the run that has a `!`. */
 export async function disturbed(): Promise<string[]> {
-  const all = await Promise.all(CORE.map(disturbedOf));
-  return all.flat();
+  const all: string[] = [];
+  for (const core of CORE) all.push(...(await disturbedOf(core)));
+  return all;
 }
 
 async function disturbedOf(core: string): Promise<string[]> {
   const calm = await playStory(readStory(core.replace('! ', '')));
   const marked = calm.runs.findLast(({ text }) => core.includes(`! ${text}`));
   const withTrouble = (trouble: string) => core.replace(/! ([^;]*)/, (_, step) => `${step}, ${trouble}`);
-  const exchanges = (marked?.exchanges ?? []).filter(
-    ({ operation, nth }) => operation !== 'get' || nth <= MOST_POLLS,
-  );
-  return exchanges.flatMap((exchange) => {
-    const [kind, place] = [kindOf(exchange), `${ordinal(exchange.nth)}${wordOf(exchange.operation)}`];
+  return (marked?.exchanges ?? []).flatMap((exchange) => {
+    const { operation, nth } = exchange;
+    if (operation === 'get' && nth > MOST_POLLS) return [];
+    const kind = isPost(exchange) ? 'post' : operation === 'get' ? 'poll' : 'github';
+    const place = `${['', '', '2nd ', '3rd '][nth] ?? `${nth}th `}${wordOf(operation)}`;
     const again = `; run ${(marked?.run ?? 0) + 1} again`;
     return [
       ...FAULTS[kind].map((fault) => withTrouble(`the ${place} gets ${fault}`)),
@@ -63,28 +63,12 @@ async function disturbedOf(core: string): Promise<string[]> {
   });
 }
 
-function kindOf(exchange: LedgerEntry): keyof typeof FAULTS {
-  if (isPost(exchange)) return 'post';
-  return exchange.operation === 'get' ? 'poll' : 'github';
-}
-
-function ordinal(nth: number): string {
-  return nth === 1 ? '' : `${nth}${['th', 'st', 'nd', 'rd'][nth] ?? 'th'} `;
-}
-
-const AT_ONCE = {
-  'wait=false | ': [
-    'maria comments "/docs one" on #12',
-    'maria comments "/docs two" on #12',
-    'maria comments "/docs three" on #12',
-  ],
-  'wait=false | ids of comments fall; ': [
-    'maria comments "/docs one" on #12',
-    'maria comments "/docs two" on #12',
-  ],
+const COMMENTS = ['one', 'two', 'three'].map((word) => `maria comments "/docs ${word}" on #12`);
+const AT_ONCE: Readonly<Record<string, readonly string[]>> = {
+  'wait=false | ': COMMENTS,
+  'wait=false | ids of comments fall; ': COMMENTS.slice(0, 2),
   'wait=false job-id=latest issue-number=30 | ': [
-    'maria pushes a squash of #101',
-    'maria pushes a squash of #102',
+    ...['maria pushes a squash of #101', 'maria pushes a squash of #102'],
     'maria comments "/docs three" on #30',
   ],
 };

@@ -2,7 +2,7 @@ import { PROJECT } from '../__tests__/helpers/action-environment.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import { BOT, type GithubState, type Text, type Thread, textsOn } from '../sandbox/github/state.ts';
 import type { Ledger } from '../sandbox/ledger.ts';
-import type { Sandbox } from '../sandbox/server.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
 import { NEWS, REPOSITORY, readerOf, type Words } from './forms.ts';
 
 /** For places that a form doesn't have. */
@@ -10,23 +10,16 @@ const NOTHING_SAID = { number: 0, count: 0, ms: 0, text: '', tag: '', label: '' 
 type Said = Words & typeof NOTHING_SAID;
 
 /** How a story's world is, from its beginning. */
-export interface Settings {
-  readonly jobMs: number;
-  readonly latencyMs: number;
-  readonly stale: number;
-  readonly 'late-merges': number;
-  readonly 'falling-ids': boolean;
-  readonly 'other-pulls': boolean;
-  readonly docsRepository: string;
+export interface Settings extends SandboxOptions {
   /** The run whose request comes next, digit by digit, from 1. */
-  readonly order: string;
-  readonly isTarget: boolean;
-  readonly isEventCut: boolean;
+  readonly order?: string;
+  readonly isTarget?: boolean;
+  readonly isEventCut?: boolean;
   /** Until when no connection to Mintlify can be made, and how that fails. */
-  readonly outage: { readonly untilMs: number; readonly code: string };
+  readonly outage?: { readonly untilMs: number; readonly code: string };
 }
 
-const settingOf = readerOf<(said: Said) => Partial<Settings>>({
+const settingOf = readerOf<(said: Said) => Settings>({
   'jobs take TIME': ({ ms: jobMs }) => ({ jobMs }),
   'answers take TIME': ({ ms: latencyMs }) => ({ latencyMs }),
   'GitHub lists comments TIME late': ({ ms: stale }) => ({ stale }),
@@ -42,7 +35,7 @@ const settingOf = readerOf<(said: Said) => Partial<Settings>>({
 });
 
 /** How the words say that the world is; undefined if they are about something else. */
-export function readSetting(text: string): Partial<Settings> | undefined {
+export function readSetting(text: string): Settings | undefined {
   const [meaning, words] = settingOf(text) ?? [];
   return meaning?.({ ...NOTHING_SAID, ...words });
 }

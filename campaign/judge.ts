@@ -9,7 +9,7 @@ import { API_KEY, type Outcome, PEOPLE, type Played } from './world.ts';
 const STOP_MS = 5_000;
 
 export const isPost = ({ operation }: LedgerEntry) => operation === 'create' || operation === 'message';
-const isOfMintlify = (entry: LedgerEntry) => isPost(entry) || entry.operation === 'get';
+export const isOfGithub = ({ operation }: LedgerEntry) => !/^(create|message|get)$/.test(operation);
 const isWrite = ({ operation }: LedgerEntry) => /^comment-(create|update)$/.test(operation);
 
 /** The content of the hidden marker in a comment; undefined if there is none. */
@@ -25,82 +25,72 @@ export const nameOf = ({ run, attempt, job }: Played) =>
 
 /** @returns what is wrong, in words */
 export function judge(outcome: Outcome): string[] {
-  return [
-    ...outcome.runs.flatMap((run) => problemsOf(run).map((problem) => `${nameOf(run)}: ${problem}`)),
-    ...paidTwice(outcome),
-    ...wrongOnGithub(outcome),
-    ...tooManyJobs(outcome),
-  ];
+  const rules = [paidTwice, wrongReplies, wrongStatuses, leaks, tooManyJobs];
+  const ofRuns = outcome.runs.flatMap((run) => problemsOf(run).map((text) => `${nameOf(run)}: ${text}`));
+  return [...ofRuns, ...rules.flatMap((rule) => rule(outcome))];
 }
 
 function problemsOf(run: Played): string[] {
-  const { step, exchanges, inputs } = run;
-  const { outcome, outputs, succeeded, signalMs, endMs } = step;
+  const { step, exchanges, inputs, event } = run;
+  const { outcome, outputs, succeeded, endMs, signalMs = endMs } = step;
   const failing = ['error', 'unknown', ...(inputs['fail-on'] ?? 'failed, timeout').split(/[,\s]+/)];
   const posts = exchanges.filter(isPost);
   const last = exchanges.findLast((each) => isWrite(each) && markerOf(each)?.['kind'] === 'reply');
   const told = last?.status && last.status < 300 ? markerOf(last)?.['outcome'] : outcome;
-  const stopMs = endMs - (signalMs ?? endMs);
+  const asksMintlify = exchanges.some((each) => !isOfGithub(each));
   const wrong: Readonly<Record<string, boolean>> = {
     'never ends': !step.isOver,
     'has a bug': step.said.includes('This is a bug'),
     'sends for somebody who may not ask': posts.length > 0 && mayAsk(run) === false,
-    'asks Mintlify though the event only sets the status': isOfStatus(run) && exchanges.some(isOfMintlify),
+    'asks Mintlify though the event only sets the status':
+      asksMintlify &&
+      'commit-status' in inputs &&
+      /^pull_request(_target)?$/.test(event.name) &&
+      !isAsked(run),
     'sends again what may have arrived': posts.slice(0, -1).some(({ status }) => status !== 429),
-    'sends without its reply': posts.length > 0 && hasThread(run) && !isReplied(run, posts[0]?.seq),
+    'sends without its reply': !isReplied(run, posts[0]),
+    [`takes ${endMs - signalMs} ms to stop`]: endMs - signalMs > STOP_MS,
+    'ends as cancelled, and nobody cancelled it': outcome === 'cancelled' && step.signalMs === undefined,
     'loses a request behind a green tick': outcome === 'skipped' && isAsked(run) && mayAsk(run) === true,
+  };
+  const wrongAtTheEnd: typeof wrong = {
     'ends without an outcome': outcome === '',
     'gives no reason': !outputs['reason'],
     [`ends as ${outcome}, and its reply says ${told}`]: told !== outcome,
     [`ends as ${outcome}, and the step ${succeeded ? 'succeeds' : 'fails'}`]:
       succeeded === failing.includes(outcome),
-    [`takes ${stopMs} ms to stop`]: stopMs > STOP_MS,
-    'ends as cancelled, and nobody cancelled it': outcome === 'cancelled' && signalMs === undefined,
   };
-  // A runner that is gone ends nothing.
-  return Object.keys(wrong).filter((problem) => wrong[problem] && !(step.isKilled && ENDS.test(problem)));
+  const all = step.isKilled ? wrong : { ...wrong, ...wrongAtTheEnd };
+  return Object.keys(all).filter((problem) => all[problem]);
 }
 
-const ENDS = /^(ends|gives|loses)/;
-
-/** Whether somebody who did something to an issue or a pull request may write; undefined where that doesn't decide. */
+/** Whether who did something to an issue or a pull request may write; undefined where that alone doesn't decide. */
 function mayAsk({ event: { by = '', number, merged, push }, inputs }: Played): boolean | undefined {
   const isOpenToOthers = 'minimum-permission' in inputs || 'allowed-bots' in inputs;
   if (isOpenToOthers || number === undefined || merged || push) return undefined;
   return reaches(PEOPLE[by] ?? 'none', 'write');
 }
 
-const isComment = ({ name }: Played['event']) => /_comment$|_review$/.test(name);
-const isNew = ({ name, action }: Played['event']) =>
-  /^(issue_comment.created|pull_request_review.submitted)$/.test(`${name}.${action}`);
-
-/** Whether people see that a comment or a label asks. */
-function isAsked({ event, inputs }: Played): boolean {
+/** Whether anybody sees that a comment or a label asks. */
+function isAsked({ event: { name, action, label, text = '' }, inputs }: Played): boolean {
   if (inputs['dry-run'] === 'true' || 'trigger-phrase' in inputs) return false;
-  const isLabel = event.action === 'labeled' && event.label === inputs['trigger-label'];
-  return isLabel || (isNew(event) && /^\/docs(\s|$)/.test(event.text ?? ''));
+  const isNew = /^(issue_comment.created|pull_request_review.submitted)$/.test(`${name}.${action}`);
+  return (isNew && /^\/docs(\s|$)/.test(text)) || (action === 'labeled' && label === inputs['trigger-label']);
 }
 
-/** Of a pull request with a commit status, only comments and the trigger label ask. */
-function isOfStatus(run: Played): boolean {
-  return 'commit-status' in run.inputs && /^pull_request(_target)?$/.test(run.event.name) && !isAsked(run);
-}
-
-function hasThread({ event: { number, push }, inputs }: Played): boolean {
+/** Whether a reply stood on the thread before the POST. GitHub may refuse it to what isn't a comment. */
+function isReplied({ exchanges, event, inputs }: Played, post: LedgerEntry | undefined): boolean {
   const isOff = inputs['comment'] === 'false' || inputs['github-token'] === '' || 'release-tag' in inputs;
-  return !isOff && ('issue-number' in inputs || (number !== undefined && !push));
+  const hasThread = 'issue-number' in inputs || (event.number !== undefined && !event.push);
+  const mayLack = /_comment$|_review$/.test(event.name) ? [] : [403, 404, 410, 422];
+  const replies = exchanges.filter((each) => isWrite(each) && each.seq < (post?.seq ?? 0));
+  const isDone = replies.some(({ effect, status }) => effect || mayLack.includes(status ?? 0));
+  return !post || isOff || !hasThread || isDone;
 }
 
-/** Whether it has written a reply, before that request if one is given. GitHub may refuse the reply to what is no comment. */
-function isReplied({ exchanges, event }: Played, before = Number.POSITIVE_INFINITY): boolean {
-  const isRefused = ({ status }: LedgerEntry) =>
-    !isComment(event) && [403, 404, 410, 422].includes(status ?? 0);
-  return exchanges.some((each) => isWrite(each) && each.seq < before && (each.effect || isRefused(each)));
-}
-
-/** A request is sent twice only if its job came to nothing, a person was told that it may be twice, or no reply remembers it. */
+/** A request is sent twice only if its job came to nothing, a person was told that it may be two, or no reply remembers it. */
 function paidTwice({ runs, jobs, story }: Outcome): string[] {
-  if (/reply on #/.test(story.text)) return [];
+  if (/reply on #/.test(story.text) || hasAlikeJobs(story)) return [];
   const requests = Map.groupBy(
     runs,
     ({ run, job, event: { id, name } }) => `${id === undefined ? run : `${name} ${id}`} ${job}`,
@@ -117,36 +107,51 @@ function paidTwice({ runs, jobs, story }: Outcome): string[] {
       const isTold = attempts.some(
         ({ step }) => step.outcome === 'unknown' && step.endMs <= run.step.startMs,
       );
-      const isKept = before.run.exchanges.some(
-        (each) => isWrite(each) && each.effect && markerOf(each)?.['kind'] === 'reply',
-      );
+      const isKept = before.run.exchanges.some((each) => each.effect && markerOf(each)?.['kind'] === 'reply');
       const twice = `pays twice by ${post.operation}: ${nameOf(before.run)} paid by ${before.post.operation}`;
       return isLost || isTold || !isKept ? [] : [`${nameOf(run)}: ${twice}`];
     });
   });
 }
 
-const DECIDES = /^(Written by the docs agent|No files that the docs depend on|Decided on the pull request)$/;
+/** Nobody can tell jobs apart that differ in nothing. */
+const hasAlikeJobs = ({ jobs }: Outcome['story']) =>
+  new Set(jobs.map((inputs) => JSON.stringify(inputs))).size < jobs.length;
 
-function wrongOnGithub({ runs, sandbox: { github, ledger }, story }: Outcome): string[] {
-  const own = github.comments.filter(({ user }) => user === BOT).map(({ body }) => markerIn(body) ?? {});
-  const replies = own.filter(({ kind }) => kind === 'reply');
-  const requests = replies.map(({ request }) => request);
+function wrongReplies({ sandbox: { github }, story }: Outcome): string[] {
+  const requests = repliesOn(github).map(({ request }) => request);
+  const areTwo = new Set(requests).size < requests.length && !hasAlikeJobs(story);
+  return areTwo ? ['a request has two replies'] : [];
+}
+
+const repliesOn = ({ comments }: Outcome['sandbox']['github']) =>
+  comments
+    .filter(({ user }) => user === BOT)
+    .map(({ body }) => markerIn(body) ?? {})
+    .filter(({ kind }) => kind === 'reply');
+
+const OTHERWISE =
+  /^(Written by the docs agent|No files that the docs depend on|Decided on the pull request)$/;
+
+/** A status is `success` only where somebody has decided. */
+function wrongStatuses({ sandbox: { github }, story }: Outcome): string[] {
   const skipLabel = (story.jobs[0]?.['skip-label'] ?? 'no-docs').toLowerCase();
-  const decided = replies.filter(({ status, completed }) => status && completed);
+  const decided = repliesOn(github).filter(({ status, completed }) => status && completed);
   const unfounded = github.statuses.filter(({ state, labels, atMs, description }) => {
     const isSkipped = labels.some((label) => label.toLowerCase() === skipLabel);
     const isDecided = decided.some(({ acceptedAt }) => Number(acceptedAt) <= atMs);
-    return state === 'success' && !isSkipped && !isDecided && !DECIDES.test(description ?? '');
+    return state === 'success' && !isSkipped && !isDecided && !OTHERWISE.test(description ?? '');
   });
+  return unfounded.map(
+    ({ context, sha }) => `the status ${context} of ${sha} is success, and nobody decided`,
+  );
+}
+
+function leaks({ runs, sandbox: { github, ledger } }: Outcome): string[] {
   const told = [...runs.map(({ step }) => step.said), ...github.comments.map(({ body }) => body)];
-  const sent = ledger.requests.filter((each) => !isOfMintlify(each));
-  const texts = [...told, ...sent.map(({ headers, body, path }) => JSON.stringify([headers, body, path]))];
-  return [
-    ...(new Set(requests).size < requests.length ? ['a request has two replies'] : []),
-    ...unfounded.map(({ context, sha }) => `the status ${context} of ${sha} is success, and nobody decided`),
-    ...(texts.some((text) => text.includes(API_KEY)) ? ['the key leaks'] : []),
-  ];
+  const asked = ledger.requests.filter(isOfGithub);
+  const sent = asked.map(({ headers, body, path }) => JSON.stringify([headers, body, path]));
+  return [...told, ...sent].some((text) => text.includes(API_KEY)) ? ['the key leaks'] : [];
 }
 
 /** Requests at one moment make one job. A run that dies once it has started one leaves nobody a way to know of it. */

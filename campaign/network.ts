@@ -3,13 +3,12 @@ import type { Reply, Sent } from '../sandbox/exchange.ts';
 import { unlessAborted } from '../src/http.ts';
 import type { Network } from '../src/mode.ts';
 
-/** How the requests of a step reach their hosts, in memory. */
-export interface Wire {
-  /** @throws with a code, as connections fail; never settles where nobody answers */
-  exchange(sent: Sent): Promise<Reply>;
-  /** Settles once there is a connection to Mintlify. @throws with a code where there is none */
-  connect(): Promise<void>;
-}
+/**
+ * Brings a request to its host, in memory. Calls `onConnect` once there is a connection.
+ *
+ * @throws with a code, as connections fail; never settles where nobody answers
+ */
+export type Wire = (sent: Sent, onConnect?: () => void) => Promise<Reply>;
 
 export function networkOver(wire: Wire): Network {
   const dispatch: Dispatcher.DispatcherComposeInterceptor = () => (options, handler) => {
@@ -22,12 +21,11 @@ export function networkOver(wire: Wire): Network {
 function fetchOver(wire: Wire): typeof globalThis.fetch {
   return async (input, { method = 'GET', headers, body, signal } = {}) => {
     const { pathname, search, host } = new URL(String(input));
-    const given = Object.fromEntries(new Headers(headers));
-    const sent = sentOf(method, pathname + search, { ...given, host }, body);
+    const all = { ...Object.fromEntries(new Headers(headers)), host };
     try {
       signal?.throwIfAborted();
-      const { signal: never } = new AbortController();
-      const reply = await unlessAborted(signal ?? never, wire.exchange(sent));
+      const sent = wire(sentOf(method, pathname + search, all, body));
+      const reply = await unlessAborted(signal ?? new AbortController().signal, sent);
       return new Response(reply.status === 204 ? null : reply.body, reply);
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
@@ -41,15 +39,16 @@ async function answer(
   handler: Dispatcher.DispatchHandlers,
   wire: Wire,
 ): Promise<void> {
-  let isAborted = false;
-  try {
-    await wire.connect();
+  const onConnect = () => {
+    let isAborted = false;
     handler.onConnect?.(() => {
       isAborted = true;
     });
-    if (isAborted) return;
+    if (isAborted) throw new Error('aborted');
+  };
+  try {
     const all = { host: new URL(String(origin)).host, ...(headers as Record<string, string>) };
-    const reply = await wire.exchange(sentOf(method, path, all, body));
+    const reply = await wire(sentOf(method, path, all, body), onConnect);
     const raw = Object.entries(reply.headers).flatMap((pair) => pair.map((text) => Buffer.from(text)));
     handler.onHeaders?.(reply.status, raw, () => {}, '');
     if (reply.body !== '') handler.onData?.(Buffer.from(reply.body));

@@ -42,12 +42,14 @@ export class StepRun {
     const addSummary = async (markdown: string) => {
       this.summary += `${redact(markdown)}\n`;
     };
-    const sleep = (ms: number, signal?: AbortSignal) => this.#whileAlive(clock.sleep(Math.ceil(ms), signal));
-    const exchange: Wire['exchange'] = (sent) => this.#whileAlive(wire.exchange(sent));
     void this.#run({
-      ...{ env, redact, log: this.log, clock: { now: clock.now, date: clock.date, sleep } },
+      ...{ env, redact, log: this.log, signal: this.#interruption.signal },
       ...{ outputs: new Outputs(setOutput), files: { lacksOutputs: false, setOutput, addSummary } },
-      ...{ signal: this.#interruption.signal, network: networkOver({ ...wire, exchange }) },
+      clock: {
+        ...clock,
+        sleep: (ms, signal) => this.#whileAlive(clock.sleep(Math.ceil(ms), signal)),
+      },
+      network: networkOver((...sent) => this.#whileAlive(wire(...sent))),
     });
   }
 

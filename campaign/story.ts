@@ -41,26 +41,18 @@ export interface Step {
   readonly hand: ((sandbox: Sandbox) => void) | undefined;
 }
 
-export interface Story {
-  readonly text: string;
-  /** Whether a second workflow file does the same. */
-  readonly isTwice: boolean;
-  readonly jobs: readonly Inputs[];
-  readonly settings: Partial<Settings>;
-  readonly steps: readonly Step[];
-}
+export type Story = ReturnType<typeof readStory>;
 
 /** @throws {RangeError} where it can't be read */
-export function readStory(text: string): Story {
+export function readStory(text: string) {
   const [head = '', body] = split(text, ' \\| ');
   const [inputs, happens] = body === undefined ? ['', head] : [head, body];
-  const [, twice, jobs = ''] = /^(two workflows:)? ?(.*)$/s.exec(inputs) ?? [];
-  const all = split(happens, '; ').map((words) => ({ words, setting: readSetting(words) }));
-  return {
-    ...{ text, isTwice: twice !== undefined, jobs: split(jobs, ' & ').map(readInputs) },
-    settings: Object.assign({}, ...all.map(({ setting }) => setting)),
-    steps: all.filter(({ setting }) => !setting).map(({ words }) => readStep(words)),
-  };
+  const isTwice = inputs.startsWith('two workflows:');
+  const jobs = split(inputs.replace('two workflows:', ''), ' & ').map(readInputs);
+  const all = split(happens, '; ').map((words) => [words, readSetting(words)] as const);
+  const settings: Settings = Object.assign({}, ...all.map(([, setting]) => setting));
+  const steps = all.flatMap(([words, setting]) => (setting ? [] : [readStep(words)]));
+  return { text, isTwice, jobs, settings, steps };
 }
 
 /** Splits at separators outside of quotes: those that an even number of quotes follows. */

@@ -7,7 +7,7 @@ import type { Behaviour } from '../sandbox/faults.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import type { Role } from '../sandbox/github/roles.ts';
-import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
+import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
 import { authorOf, REPOSITORY } from './forms.ts';
 import { commit, type Settings } from './hands.ts';
@@ -39,13 +39,7 @@ export interface Played {
   readonly troubles: readonly Trouble[];
 }
 
-export interface Outcome {
-  readonly story: Story;
-  readonly runs: readonly Played[];
-  readonly jobs: readonly LedgerJob[];
-  readonly sandbox: Sandbox;
-  readonly unreached: readonly string[];
-}
+export type Outcome = Awaited<ReturnType<typeof playStory>>;
 
 interface Run {
   readonly event: GithubEvent;
@@ -66,14 +60,14 @@ const GIVEN = { 'api-key': API_KEY, 'project-id': PROJECT, 'github-token': `ghs_
 const env = { GITHUB_API_URL: 'http://127.0.0.1/github' };
 const ENVIRONMENT = directory.environment({ inputs: GIVEN, env });
 
-export function playStory(story: Story): Promise<Outcome> {
+export function playStory(story: Story) {
   return withoutTraces(() => new World(story).play());
 }
 
 class World {
   readonly #story: Story;
   readonly #clock = new SimulatedClock();
-  readonly #settings: Partial<Settings>;
+  readonly #settings: Settings;
   readonly #sandbox: Sandbox;
   readonly #order: Order;
   readonly #runs: Run[] = [];
@@ -94,26 +88,21 @@ class World {
     });
   }
 
-  async play(): Promise<Outcome> {
+  async play() {
     const { steps } = this.#story;
     commit(this.#sandbox.github);
     for (const [index, step] of steps.entries()) {
       // What comes next says how long this one is waited for.
       const { afterMs } = steps[index + 1] ?? {};
       const done = this.#play(step);
-      await this.#until(afterMs === undefined ? done : this.#clock.sleep(afterMs));
+      // Nobody waits for what never comes.
+      await Promise.race([afterMs === undefined ? done : this.#clock.sleep(afterMs), this.#clock.emptied()]);
     }
-    await this.#until(Promise.all(this.#runs.map(({ latest }) => latest)));
     await this.#clock.emptied();
     const troubles = steps.flatMap((step) => step.troubles);
     const unreached = troubles.filter((trouble) => !this.#reached.has(trouble)).map(({ text }) => text);
-    const { jobs } = this.#sandbox.ledger;
-    return { story: this.#story, runs: this.#played, jobs, sandbox: this.#sandbox, unreached };
-  }
-
-  /** Waits for work, unless it waits for something that never comes. */
-  async #until(work: Promise<unknown>): Promise<void> {
-    await Promise.race([work, this.#clock.emptied()]);
+    const runs: readonly Played[] = this.#played;
+    return { story: this.#story, runs, jobs: this.#sandbox.ledger.jobs, sandbox: this.#sandbox, unreached };
   }
 
   async #play(step: Step): Promise<void> {
@@ -212,14 +201,14 @@ class World {
   }
 
   #wireOf(index: number): Wire {
-    return {
-      exchange: (sent) => this.#sandbox.exchange(sent, index),
-      connect: async () => {
-        const { untilMs = 0, code } = this.#settings.outage ?? {};
-        if (this.#clock.now() >= untilMs) return;
+    return async (sent, onConnect) => {
+      const { untilMs = 0, code } = this.#settings.outage ?? {};
+      if (onConnect && this.#clock.now() < untilMs) {
         await this.#clock.sleep(code === 'ECONNREFUSED' ? 1 : 10_000);
         throw Object.assign(new Error(`connect ${code}`), { code });
-      },
+      }
+      onConnect?.();
+      return this.#sandbox.exchange(sent, index);
     };
   }
 
