@@ -42,6 +42,7 @@ export interface Played {
 export type Outcome = Awaited<ReturnType<typeof playStory>>;
 
 interface Run {
+  readonly number: number;
   readonly event: GithubEvent;
   readonly eventPath: string;
   readonly ref: string;
@@ -49,6 +50,8 @@ interface Run {
   /** Of the workflow. */
   readonly file: string;
   attempts: number;
+  /** Whether the latest step of each job has. */
+  readonly succeeded: boolean[];
   /** Its latest attempt: GitHub lets nobody re-run what is not over. */
   latest: Promise<void>;
 }
@@ -84,7 +87,10 @@ class World {
       ...{ now: this.#clock.wall, sleep: (ms) => this.#clock.sleep(ms) },
       faultFor: (entry) => this.#arrived(entry),
       admit: (entry) => this.#order.admit(entry),
-      onAnswer: (entry) => this.#strike(entry, false),
+      onAnswer: (entry) => {
+        this.#strike(entry, false);
+        this.#order.answered(entry);
+      },
     });
   }
 
@@ -126,9 +132,12 @@ class World {
     const ref = String(payload['ref'] ?? 'refs/heads/main');
     const { head: sha } = github.contentOf(REPOSITORY);
     const run = { event, eventPath, ref, sha, attempts: 0, latest: Promise.resolve() };
-    const files = this.#story.isTwice ? ['docs.yml', 'docs-too.yml'] : ['docs.yml'];
-    const started = files.map((file) => this.#runs.push({ ...run, file }) - 1);
-    await Promise.all(started.map((number) => this.#start(number, step)));
+    const started = (this.#story.isTwice ? ['docs.yml', 'docs-too.yml'] : ['docs.yml']).map((file) => {
+      const number = this.#runs.length;
+      this.#runs.push({ ...run, number, file, succeeded: this.#story.jobs.map(() => false) });
+      return this.#start(number, step);
+    });
+    await Promise.all(started);
   }
 
   /** Opens the issue or pull request with what there is to say about it, unless it is there. */
@@ -148,47 +157,41 @@ class World {
   #start(number: number, step: Step): Promise<void> {
     const run = this.#runs[number];
     if (!run) throw new RangeError(`There is no run ${number + 1} yet.`);
-    run.latest = run.latest.then(() => this.#attempt(run, number, step));
+    run.latest = run.latest.then(() => this.#attempt(run, step));
     return run.latest;
   }
 
-  async #attempt(run: Run, number: number, step: Step): Promise<void> {
+  async #attempt(run: Run, step: Step): Promise<void> {
     run.attempts += 1;
     const { workflowRuns } = this.#sandbox.github;
-    const before = workflowRuns.findIndex(({ id }) => id === runId(number));
+    const { number, event, file: workflow, sha, succeeded } = run;
+    const id = runId(number);
+    const before = workflowRuns.findIndex((each) => each.id === id);
     if (before >= 0) workflowRuns.splice(before, 1);
-    const jobs = [...this.#story.jobs.entries()];
-    const chosen = jobs.filter(([job]) => (step.only ?? job) === job);
-    await Promise.all(chosen.map(([job, inputs]) => this.#step(run, number, job, inputs, step)));
-    const latest = jobs.map(([job]) =>
-      this.#played.findLast((each) => each.run === number && each.job === job),
-    );
-    workflowRuns.push({
-      ...{ id: runId(number), number: number + 1, repository: REPOSITORY, workflow: run.file },
-      ...{ event: run.event.name, branch: 'main', sha: run.sha },
-      conclusion: latest.every((each) => each?.step.succeeded) ? 'success' : 'failure',
-    });
+    const chosen = [...this.#story.jobs.keys()].filter((job) => (step.only ?? job) === job);
+    await Promise.all(chosen.map((job) => this.#step(run, job, step)));
+    const conclusion = succeeded.every((each) => each) ? 'success' : 'failure';
+    const known = { id, number: number + 1, repository: REPOSITORY, workflow, sha, conclusion } as const;
+    workflowRuns.push({ ...known, event: event.name, branch: 'main' });
   }
 
-  async #step(
-    run: Run,
-    number: number,
-    job: number,
-    inputs: Inputs,
-    { text, troubles }: Step,
-  ): Promise<void> {
-    const index = this.#played.length;
-    const step = new StepRun(this.#environment(run, number, inputs), this.#clock, this.#wireOf(index));
-    const own = { step, run: number, attempt: run.attempts, job, inputs, text, event: run.event };
-    this.#played.push({ ...own, exchanges: [], troubles: job === 0 ? troubles : [] });
+  async #step(run: Run, job: number, { text, troubles: ofFirst }: Step): Promise<void> {
+    const [caller, inputs, troubles] = [
+      this.#played.length,
+      this.#story.jobs[job] ?? {},
+      job === 0 ? ofFirst : [],
+    ];
+    const step = new StepRun(this.#environment(run, inputs), this.#clock, this.#wireOf(caller));
+    const { number, attempts: attempt, event } = run;
+    this.#played.push({ step, run: number, attempt, job, inputs, text, event, exchanges: [], troubles });
     for (const trouble of troubles)
-      if (job === 0 && trouble.ms !== undefined)
-        void this.#clock.sleep(trouble.ms).then(() => this.#do(trouble, step));
+      if (trouble.ms !== undefined) void this.#clock.sleep(trouble.ms).then(() => this.#do(trouble, step));
     await step.ended;
-    this.#order.leave(index);
+    run.succeeded[job] = step.succeeded;
+    this.#order.leave(caller);
   }
 
-  #environment({ ref, sha, file, event, eventPath, attempts }: Run, number: number, inputs: Inputs) {
+  #environment({ number, ref, sha, file, event, eventPath, attempts }: Run, inputs: Inputs) {
     const given = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
     return {
       ...ENVIRONMENT,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { disturbed, interleaved, scattered } from '../../../campaign/derived.ts';
 import { judge } from '../../../campaign/judge.ts';
 import { readStory } from '../../../campaign/story.ts';
-import { type Outcome, type Played, playStory } from '../../../campaign/world.ts';
+import { API_KEY, type Outcome, type Played, playStory } from '../../../campaign/world.ts';
 
 test('a fixed sample of the campaign finds nothing wrong', async () => {
   const all = [...(await disturbed()), ...interleaved()];
@@ -39,7 +39,7 @@ const SABOTAGES: readonly (readonly [says: RegExp, (played: Outcome) => void])[]
   [/two replies/, ({ sandbox }) => sandbox.github.comments.push(...sandbox.github.comments)],
   [/nobody decided/, ({ sandbox }) => Object.assign(sandbox.github.statuses[0] ?? {}, { state: 'success' })],
   [/makes 3 jobs/, ({ jobs }) => (jobs as unknown[]).push({}, {})],
-  [/the key leaks/, ({ runs }) => runs[1]?.step.log.info('mint_story_0123456789abcdef')],
+  [/the key leaks/, ({ runs }) => Object.assign(runs[1]?.step ?? {}, { summary: API_KEY })],
 ];
 
 const without = (run: Played | undefined, pattern: RegExp) =>
