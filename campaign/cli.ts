@@ -7,7 +7,6 @@ import { playStory } from './world.ts';
 
 const OPTIONS = {
   every: { type: 'string', default: '1' },
-  share: { type: 'string', default: '1/1' },
   story: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -16,7 +15,6 @@ const USAGE = `Plays stories that are made of others, and judges each (campaign/
 run, the runner killed or cancelled there, and two or three runs at the same moment in every order of their requests.
 
   --every N      plays one in N of them
-  --share K/N    plays the K-th of N shares, for N processes
   --story TEXT   plays one story, and prints everything about it
   --help         shows this text
 `;
@@ -29,11 +27,11 @@ async function playOne(text: string): Promise<number> {
   return problems.length;
 }
 
-async function playAll(every: number, share: number, shares: number): Promise<number> {
+async function playAll(every: number): Promise<number> {
   const startMs = performance.now();
   let wrong = 0;
   for (const all of [await disturbed(), interleaved()]) {
-    const chosen = all.filter((_, index) => index % shares === share - 1 && scattered(index, every));
+    const chosen = all.filter((_, index) => scattered(index, every));
     for (const text of chosen) {
       const problems = judge(await playStory(readStory(text)));
       wrong += problems.length;
@@ -46,11 +44,9 @@ async function playAll(every: number, share: number, shares: number): Promise<nu
   return wrong;
 }
 
-const { values } = parseArgs({ options: OPTIONS });
-if (values.help) process.stdout.write(USAGE);
+const { story, every, help } = parseArgs({ options: OPTIONS }).values;
+if (help) process.stdout.write(USAGE);
 else {
-  const [share = 1, shares = 1] = values.share.split('/').map(Number);
-  const { story, every } = values;
-  const wrong = story === undefined ? await playAll(Number(every), share, shares) : await playOne(story);
+  const wrong = story === undefined ? await playAll(Number(every)) : await playOne(story);
   process.exitCode = wrong > 0 ? 1 : 0;
 }

@@ -7,6 +7,7 @@ import type { Behaviour } from '../sandbox/faults.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import type { Role } from '../sandbox/github/roles.ts';
+import type { WorkflowRun } from '../sandbox/github/state.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
 import { authorOf, REPOSITORY } from './forms.ts';
@@ -41,14 +42,12 @@ export interface Played {
 
 export type Outcome = Awaited<ReturnType<typeof playStory>>;
 
+/** A run of a workflow, which may have several attempts. */
 interface Run {
-  readonly number: number;
   readonly event: GithubEvent;
-  readonly eventPath: string;
-  readonly ref: string;
-  readonly sha: string;
-  /** Of the workflow. */
-  readonly file: string;
+  /** What GitHub lists of it once it is over. */
+  readonly known: Omit<WorkflowRun, 'conclusion'>;
+  readonly env: Readonly<Record<string, string>>;
   attempts: number;
   /** Whether the latest step of each job has. */
   readonly succeeded: boolean[];
@@ -56,7 +55,6 @@ interface Run {
   latest: Promise<void>;
 }
 
-const runId = (run: number) => 9001 + run;
 const directory = new StepDirectory();
 process.once('exit', () => directory.remove());
 const GIVEN = { 'api-key': API_KEY, 'project-id': PROJECT, 'github-token': `ghs_${'0'.repeat(36)}` };
@@ -130,14 +128,26 @@ class World {
     const eventPath = path.join(directory.root, `event-${this.#runs.length}.json`);
     writeFileSync(eventPath, JSON.stringify(payload).slice(0, this.#settings.isEventCut ? 50 : undefined));
     const ref = String(payload['ref'] ?? 'refs/heads/main');
-    const { head: sha } = github.contentOf(REPOSITORY);
-    const run = { event, eventPath, ref, sha, attempts: 0, latest: Promise.resolve() };
-    const started = (this.#story.isTwice ? ['docs.yml', 'docs-too.yml'] : ['docs.yml']).map((file) => {
-      const number = this.#runs.length;
-      this.#runs.push({ ...run, number, file, succeeded: this.#story.jobs.map(() => false) });
-      return this.#start(number, step);
+    const workflows = this.#story.isTwice ? ['docs.yml', 'docs-too.yml'] : ['docs.yml'];
+    const started = workflows.map((workflow) => {
+      const run = this.#runs.push(this.#newRun(event, workflow, eventPath, ref)) - 1;
+      return this.#start(run, step);
     });
     await Promise.all(started);
+  }
+
+  #newRun(event: GithubEvent, workflow: string, eventPath: string, ref: string): Run {
+    const [id, number] = [9001 + this.#runs.length, 1 + this.#runs.length];
+    const { head: sha } = this.#sandbox.github.contentOf(REPOSITORY);
+    const known = { id, number, repository: REPOSITORY, workflow, event: event.name, branch: 'main', sha };
+    const env = {
+      ...{ GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: eventPath, GITHUB_SHA: sha },
+      GITHUB_REF_NAME: ref.replace(/^refs\/\w+\//, ''),
+      GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${workflow}@refs/heads/main`,
+      ...{ GITHUB_RUN_ID: `${id}`, GITHUB_RUN_NUMBER: `${number}` },
+    };
+    const succeeded = this.#story.jobs.map(() => false);
+    return { event, known, env, attempts: 0, succeeded, latest: Promise.resolve() };
   }
 
   /** Opens the issue or pull request with what there is to say about it, unless it is there. */
@@ -157,50 +167,35 @@ class World {
   #start(number: number, step: Step): Promise<void> {
     const run = this.#runs[number];
     if (!run) throw new RangeError(`There is no run ${number + 1} yet.`);
-    run.latest = run.latest.then(() => this.#attempt(run, step));
+    run.latest = run.latest.then(() => this.#attempt(run, number, step));
     return run.latest;
   }
 
-  async #attempt(run: Run, step: Step): Promise<void> {
+  async #attempt(run: Run, number: number, step: Step): Promise<void> {
     run.attempts += 1;
     const { workflowRuns } = this.#sandbox.github;
-    const { number, event, file: workflow, sha, succeeded } = run;
-    const id = runId(number);
-    const before = workflowRuns.findIndex((each) => each.id === id);
+    const before = workflowRuns.findIndex(({ id }) => id === run.known.id);
     if (before >= 0) workflowRuns.splice(before, 1);
     const chosen = [...this.#story.jobs.keys()].filter((job) => (step.only ?? job) === job);
-    await Promise.all(chosen.map((job) => this.#step(run, job, step)));
-    const conclusion = succeeded.every((each) => each) ? 'success' : 'failure';
-    const known = { id, number: number + 1, repository: REPOSITORY, workflow, sha, conclusion } as const;
-    workflowRuns.push({ ...known, event: event.name, branch: 'main' });
+    await Promise.all(chosen.map((job) => this.#step(run, number, job, step)));
+    const conclusion = run.succeeded.every((each) => each) ? 'success' : 'failure';
+    workflowRuns.push({ ...run.known, conclusion });
   }
 
-  async #step(run: Run, job: number, { text, troubles: ofFirst }: Step): Promise<void> {
-    const [caller, inputs, troubles] = [
-      this.#played.length,
-      this.#story.jobs[job] ?? {},
-      job === 0 ? ofFirst : [],
-    ];
-    const step = new StepRun(this.#environment(run, inputs), this.#clock, this.#wireOf(caller));
-    const { number, attempts: attempt, event } = run;
+  async #step(run: Run, number: number, job: number, { text, ...given }: Step): Promise<void> {
+    const { event, attempts: attempt } = run;
+    const inputs = this.#story.jobs[job] ?? {};
+    const named = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
+    const own = { GITHUB_RUN_ATTEMPT: `${attempt}`, ...Object.fromEntries(named) };
+    const caller = this.#played.length;
+    const step = new StepRun({ ...ENVIRONMENT, ...run.env, ...own }, this.#clock, this.#wireOf(caller));
+    const troubles = job === 0 ? given.troubles : [];
     this.#played.push({ step, run: number, attempt, job, inputs, text, event, exchanges: [], troubles });
     for (const trouble of troubles)
       if (trouble.ms !== undefined) void this.#clock.sleep(trouble.ms).then(() => this.#do(trouble, step));
     await step.ended;
     run.succeeded[job] = step.succeeded;
     this.#order.leave(caller);
-  }
-
-  #environment({ number, ref, sha, file, event, eventPath, attempts }: Run, inputs: Inputs) {
-    const given = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
-    return {
-      ...ENVIRONMENT,
-      ...{ GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: eventPath },
-      ...{ GITHUB_REF_NAME: ref.replace(/^refs\/\w+\//, ''), GITHUB_SHA: sha },
-      GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
-      ...{ GITHUB_RUN_ID: String(runId(number)), GITHUB_RUN_NUMBER: String(number + 1) },
-      ...{ GITHUB_RUN_ATTEMPT: String(attempts), ...Object.fromEntries(given) },
-    };
   }
 
   #wireOf(index: number): Wire {
