@@ -27,20 +27,7 @@ export interface Trouble {
   readonly act?: (step: StepRun, sandbox: Sandbox) => void;
 }
 
-export interface Step {
-  readonly text: string;
-  /** Milliseconds after the start of the step before; undefined where that has to be over. */
-  readonly afterMs: number | undefined;
-  /** The job that runs, from 0; all if undefined. */
-  readonly only: number | undefined;
-  readonly troubles: readonly Trouble[];
-  /** What happens is one of these: an event, an earlier run again (from 0), time that passes, or what people do. */
-  readonly event: GithubEvent | undefined;
-  readonly again: number | undefined;
-  readonly passMs: number | undefined;
-  readonly hand: ((sandbox: Sandbox) => void) | undefined;
-}
-
+export type Step = ReturnType<typeof readStep>;
 export type Story = ReturnType<typeof readStory>;
 
 /** @throws {RangeError} where it can't be read */
@@ -71,15 +58,20 @@ function readInputs(text: string): Inputs {
 const delayed = readerOf({ 'at the same time: DEED': 0, 'TIME later: DEED': undefined });
 const repeated = readerOf({ 'run COUNT again': {}, 'TIME pass': {} });
 
-function readStep(text: string): Step {
+function readStep(text: string) {
   const [noMs, { ms, deed = text } = {}] = delayed(text) ?? [];
   const [words = '', ...more] = split(deed, ', ');
   const [, only] = /, only job (\d)/.exec(text) ?? [];
   const [, { count, ms: passMs } = {}] = repeated(words) ?? [];
   const event = readEvent(words);
+  const isOther = event === undefined && count === undefined && passMs === undefined;
   return {
-    ...{ text, afterMs: ms ?? noMs, event, passMs, again: count && count - 1 },
-    hand: (event ?? count ?? passMs) === undefined ? readHand(words) : undefined,
+    text,
+    /** Milliseconds after the start of the step before; undefined where that has to be over. */
+    afterMs: ms ?? noMs,
+    /** One of these happens: an event, an earlier run again (from 0), time that passes, or what people do. */
+    ...{ event, again: count && count - 1, passMs, hand: isOther ? readHand(words) : undefined },
+    /** The job that runs, from 0; all if undefined. */
     only: only === undefined ? undefined : Number(only) - 1,
     troubles: more.filter((each) => !each.startsWith('only job ')).map(readTrouble),
   };
