@@ -1,6 +1,6 @@
-import { Agent, type Dispatcher } from 'undici';
+import { buffer } from 'node:stream/consumers';
+import { Agent, type Dispatcher, fetch } from 'undici';
 import type { Reply, Sent } from '../sandbox/exchange.ts';
-import { unlessAborted } from '../src/http.ts';
 import type { Network } from '../src/mode.ts';
 
 /**
@@ -8,47 +8,36 @@ import type { Network } from '../src/mode.ts';
  *
  * @throws with a code, as connections fail; never settles where nobody answers
  */
-export type Wire = (sent: Sent, onConnect?: () => void) => Promise<Reply>;
+export type Wire = (sent: Sent, onConnect: () => void) => Promise<Reply>;
 
+/** undici with everything below its dispatchers replaced by the wire. */
 export function networkOver(wire: Wire): Network {
-  const dispatch: Dispatcher.DispatcherComposeInterceptor = () => (options, handler) => {
-    void answer(options, handler, wire);
-    return true;
-  };
-  return { fetch: fetchOver(wire), dispatcher: () => new Agent().compose(dispatch) };
+  const dispatcher = () =>
+    new Agent().compose(() => (options, handler) => {
+      void dispatch(options, handler, wire);
+      return true;
+    });
+  const fetchOver = (input: string, init: object) => fetch(input, { ...init, dispatcher: dispatcher() });
+  return { fetch: fetchOver as unknown as typeof globalThis.fetch, dispatcher };
 }
 
-function fetchOver(wire: Wire): typeof globalThis.fetch {
-  return async (input, { method = 'GET', headers, body, signal } = {}) => {
-    const { pathname, search, host } = new URL(String(input));
-    const all = { ...Object.fromEntries(new Headers(headers)), host };
-    try {
-      signal?.throwIfAborted();
-      const sent = wire(sentOf(method, pathname + search, all, body));
-      const reply = await unlessAborted(signal ?? new AbortController().signal, sent);
-      return new Response(reply.status === 204 ? null : reply.body, reply);
-    } catch (cause) {
-      if (signal?.aborted) throw signal.reason;
-      throw new TypeError('fetch failed', { cause });
-    }
-  };
-}
-
-async function answer(
+async function dispatch(
   { method, path, origin = '', headers, body }: Dispatcher.DispatchOptions,
   handler: Dispatcher.DispatchHandlers,
   wire: Wire,
 ): Promise<void> {
+  let isAborted = false;
   const onConnect = () => {
-    let isAborted = false;
     handler.onConnect?.(() => {
       isAborted = true;
     });
     if (isAborted) throw new Error('aborted');
   };
   try {
-    const all = { host: new URL(String(origin)).host, ...(headers as Record<string, string>) };
-    const reply = await wire(sentOf(method, path, all, body), onConnect);
+    const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
+    const all = { host: new URL(String(origin)).host, ...Object.fromEntries(given) };
+    const sent = { method, target: path, headers: all, body: await contentOf(body) };
+    const reply = await wire(sent, onConnect);
     const raw = Object.entries(reply.headers).flatMap((pair) => pair.map((text) => Buffer.from(text)));
     handler.onHeaders?.(reply.status, raw, () => {}, '');
     if (reply.body !== '') handler.onData?.(Buffer.from(reply.body));
@@ -58,6 +47,8 @@ async function answer(
   }
 }
 
-function sentOf(method: string, target: string, headers: Sent['headers'], body: unknown): Sent {
-  return { method, target, headers, body: Buffer.from(typeof body === 'string' ? body : '') };
+/** Mintlify's client gives texts, and `fetch` gives what it has made of them. */
+async function contentOf(body: unknown): Promise<Buffer> {
+  if (typeof body === 'string') return Buffer.from(body);
+  return body ? buffer(body as AsyncIterable<Uint8Array>) : Buffer.alloc(0);
 }

@@ -58,7 +58,8 @@ interface Run {
 const directory = new StepDirectory();
 process.once('exit', () => directory.remove());
 const GIVEN = { 'api-key': API_KEY, 'project-id': PROJECT, 'github-token': `ghs_${'0'.repeat(36)}` };
-const env = { GITHUB_API_URL: 'http://127.0.0.1/github' };
+const GITHUB = '127.0.0.1';
+const env = { GITHUB_API_URL: `http://${GITHUB}/github` };
 const ENVIRONMENT = directory.environment({ inputs: GIVEN, env });
 
 export function playStory(story: Story) {
@@ -201,11 +202,11 @@ class World {
   #wireOf(index: number): Wire {
     return async (sent, onConnect) => {
       const { untilMs = 0, code } = this.#settings.outage ?? {};
-      if (onConnect && this.#clock.now() < untilMs) {
+      if (sent.headers['host'] !== GITHUB && this.#clock.now() < untilMs) {
         await this.#clock.sleep(code === 'ECONNREFUSED' ? 1 : 10_000);
         throw Object.assign(new Error(`connect ${code}`), { code });
       }
-      onConnect?.();
+      onConnect();
       return this.#sandbox.exchange(sent, index);
     };
   }
