@@ -1,7 +1,7 @@
-import type { LedgerEntry } from '../sandbox/ledger.ts';
-import { isPost, judge } from './judge.ts';
-import { readStory, wordOf } from './story.ts';
-import { type Outcome, playStory } from './world.ts';
+import { wordOf } from './forms.ts';
+import { isPost } from './judge.ts';
+import { readStory } from './story.ts';
+import { playStory } from './world.ts';
 
 /** Stories made of others: each with one fault at each request, killed there, or played in another order of requests. */
 
@@ -38,111 +38,69 @@ const LASTING = { github: ['500', 'secondary-limit', '403', 'hang'], post: ['429
 const STOPS = ['dies before', 'dies after', 'cancelled before', 'cancelled after'];
 const MOST_POLLS = 2;
 
-export interface Derived {
-  readonly text: string;
-  readonly jobs: number;
+/** Stories in which one thing goes wrong, at each request of the run that has a `!`. */
+export async function disturbed(): Promise<string[]> {
+  const all: string[] = [];
+  for (const core of CORE) all.push(...(await disturbedOf(core)));
+  return all;
 }
 
-export async function disturbed(): Promise<Derived[]> {
-  const all = await Promise.all(CORE.map(disturbedOf));
-  return all.flat();
-}
-
-async function disturbedOf(core: string): Promise<Derived[]> {
+async function disturbedOf(core: string): Promise<string[]> {
   const calm = await playStory(readStory(core.replace('! ', '')));
-  const marked = core.split('; ').findIndex((step) => step.includes('! '));
-  const steps = calm.story.steps;
-  const index = steps.slice(0, marked).filter(({ hand }) => hand === undefined).length;
-  const exchanges = calm.runs[index]?.exchanges ?? [];
-  const withTrouble = (trouble: string, end = '') =>
-    core
-      .split('; ')
-      .map((step, at) => (at === marked ? `${step.replace('! ', '')}, ${trouble}` : step))
-      .join('; ') + end;
-  const run = calm.runs[index]?.run ?? 0;
-  return exchanges.flatMap((exchange) => {
-    if (exchange.operation === 'get' && exchange.nth > MOST_POLLS) return [];
-    const [kind, place] = [kindOf(exchange), `${ordinal(exchange.nth)}${wordOf(exchange.operation)}`];
-    const once = FAULTS[kind].map((name) => withTrouble(`the ${place} gets ${name}`));
-    const lasting = LASTING[kind].map((name) => withTrouble(`the ${place} on gets ${name}`));
-    const stopped = STOPS.map((stop) => withTrouble(`${stop} the ${place}`, `; run ${run + 1} again`));
-    return [...once, ...lasting, ...stopped].map((text) => ({ text, jobs: Number.POSITIVE_INFINITY }));
+  const marked = calm.runs.findLast(({ text }) => core.includes(`! ${text}`));
+  const withTrouble = (trouble: string) => core.replace(/! ([^;]*)/, (_, step) => `${step}, ${trouble}`);
+  return (marked?.exchanges ?? []).flatMap((exchange) => {
+    const { operation, nth } = exchange;
+    if (operation === 'get' && nth > MOST_POLLS) return [];
+    const kind = isPost(exchange) ? 'post' : operation === 'get' ? 'poll' : 'github';
+    const place = `${['', '', '2nd ', '3rd '][nth] ?? `${nth}th `}${wordOf(operation)}`;
+    const again = `; run ${(marked?.run ?? 0) + 1} again`;
+    return [
+      ...FAULTS[kind].map((fault) => withTrouble(`the ${place} gets ${fault}`)),
+      ...LASTING[kind].map((fault) => withTrouble(`the ${place} on gets ${fault}`)),
+      ...STOPS.map((stop) => withTrouble(`${stop} the ${place}`) + again),
+    ];
   });
 }
 
-function kindOf(exchange: LedgerEntry): keyof typeof FAULTS {
-  if (isPost(exchange)) return 'post';
-  return exchange.operation === 'get' ? 'poll' : 'github';
-}
-
-function ordinal(nth: number): string {
-  return nth === 1 ? '' : `${nth}${['th', 'st', 'nd', 'rd'][nth] ?? 'th'} `;
-}
-
+const COMMENTS = ['one', 'two', 'three'].map((word) => `maria comments "/docs ${word}" on #12`);
+const AT_ONCE: Readonly<Record<string, readonly string[]>> = {
+  'wait=false | ': COMMENTS,
+  'wait=false | ids of comments fall; ': COMMENTS.slice(0, 2),
+  'wait=false job-id=latest issue-number=30 | ': [
+    ...['maria pushes a squash of #101', 'maria pushes a squash of #102'],
+    'maria comments "/docs three" on #30',
+  ],
+};
 const STARTING = ['write', 'list', '2nd list', 'create', 'edit'];
-const AT_ONCE = [
-  [
-    'wait=false',
-    [
-      'maria comments "/docs one" on #12',
-      'maria comments "/docs two" on #12',
-      'maria comments "/docs three" on #12',
-    ],
-  ],
-  ['wait=false ids', ['maria comments "/docs one" on #12', 'maria comments "/docs two" on #12']],
-  [
-    'wait=false job-id=latest issue-number=30',
-    ['maria pushes a squash of #101', 'maria pushes a squash of #102', 'maria comments "/docs three" on #30'],
-  ],
-] as const;
-const ORDERS_OF_THREE = 150;
+const ORDERS_OF_TWO = orders('1111122222');
+/** Some 150 of 1680. */
+const ORDERS_OF_THREE = orders('111222333').filter((_, nth) => scattered(nth, 11));
 
-export function interleaved(): Derived[] {
-  return AT_ONCE.flatMap(([head, events]) => {
-    const inputs = head.replace(' ids', '');
-    const odd = head.endsWith('ids') ? 'ids of comments fall; ' : '';
-    const text = (order: string, runs: readonly string[]) =>
-      `${inputs} | ${odd}requests come in the order ${order}; ${runs.join('; at the same time: ')}`;
-    const two = events.slice(0, 2);
-    const kills = [0, 1].flatMap((run) =>
-      STARTING.map((place) =>
-        two.map((event, at) => (at === run ? `${event}, dies after the ${place}` : event)),
-      ),
-    );
-    const pairs = orders(['1', '2'], STARTING.length).flatMap((order) => [
-      { text: text(order, two), jobs: 1 },
-      // A run that dies once it has started a job leaves nobody a way to know of it.
-      ...kills.map((runs) => ({ text: text(order, runs), jobs: 2 })),
+/** Stories of two and three runs at the same moment: two in every order of their requests, also where one of them dies. */
+export function interleaved(): string[] {
+  return Object.entries(AT_ONCE).flatMap(([head, [one = '', two = '', three]]) => {
+    const story = (order: string, ...runs: readonly string[]) =>
+      `${head}requests come in the order ${order}; ${runs.join('; at the same time: ')}`;
+    const pairs = ORDERS_OF_TWO.flatMap((order) => [
+      story(order, one, two),
+      ...STARTING.map((place) => story(order, `${one}, dies after the ${place}`, two)),
+      ...STARTING.map((place) => story(order, one, `${two}, dies after the ${place}`)),
     ]);
-    if (events.length < 3) return pairs;
-    const threes = orders(['1', '2', '3'], 3).filter((_, nth) => scattered(nth, 1680 / ORDERS_OF_THREE));
-    return [...pairs, ...threes.map((order) => ({ text: text(order, events), jobs: 1 }))];
+    const threes = three === undefined ? [] : ORDERS_OF_THREE.map((order) => story(order, one, two, three));
+    return [...pairs, ...threes];
   });
 }
 
-function orders(runs: readonly string[], each: number): string[] {
-  const left = new Map(runs.map((run) => [run, each]));
-  const rest = (): string[] => {
-    const open = runs.filter((run) => (left.get(run) ?? 0) > 0);
-    if (open.length === 0) return [''];
-    return open.flatMap((run) => {
-      left.set(run, (left.get(run) ?? 0) - 1);
-      const tails = rest().map((tail) => run + tail);
-      left.set(run, (left.get(run) ?? 0) + 1);
-      return tails;
-    });
-  };
-  return rest();
+/** All orders of such turns. */
+function orders(turns: string): string[] {
+  if (turns === '') return [''];
+  return [...new Set(turns)].flatMap((turn) =>
+    orders(turns.replace(turn, '')).map((others) => turn + others),
+  );
 }
 
+/** Whether the one at this place is among one in `every`, which lie at no fixed distance. */
 export function scattered(index: number, every: number): boolean {
-  return (Math.imul(index, 0x9e3779b1) >>> 16) % Math.max(1, Math.round(every)) === 0;
-}
-
-/** Plays a derived story. @returns what is wrong, in words */
-export async function problemsOf({ text, jobs }: Derived): Promise<{ problems: string[]; outcome: Outcome }> {
-  const outcome = await playStory(readStory(text));
-  const problems = judge(outcome);
-  if (outcome.jobs.length > jobs) problems.push(`makes ${outcome.jobs.length} jobs`);
-  return { problems, outcome };
+  return (Math.imul(index, 0x9e3779b1) >>> 16) % every === 0;
 }

@@ -1,57 +1,44 @@
 import type { LedgerEntry } from '../sandbox/ledger.ts';
-import type { Operation } from '../sandbox/operations.ts';
 
-const ORDERED: readonly Operation[] = [
-  'comment-list',
-  'comment-create',
-  'comment-update',
-  'create',
-  'message',
-];
+/** Operations that other runs can tell by, and of polls the first. */
+const ORDERED = /^(comment-(list|create|update)|create|message) |^get 1$/;
 
-function isOrdered({ operation, nth }: LedgerEntry): boolean {
-  return ORDERED.includes(operation) || (operation === 'get' && nth === 1);
-}
-
+/** Lets the requests of runs that go on at the same time happen in a given order, one after the other. */
 export class Order {
-  #runs: number[];
+  #turns: number[];
   #underWay: LedgerEntry | undefined;
-  readonly #held = new Map<number, { readonly entry: LedgerEntry; readonly go: () => void }>();
+  #change = Promise.withResolvers<void>();
 
+  /** @param digits the run whose request comes next, digit by digit, from 1 */
   constructor(digits: string) {
-    this.#runs = [...digits].map((digit) => Number(digit) - 1);
+    this.#turns = [...digits].map((digit) => Number(digit) - 1);
   }
 
-  /** Resolves when the exchange comes next; absent if it can happen at any time. */
-  admit(entry: LedgerEntry): Promise<void> | undefined {
-    if (!isOrdered(entry) || !this.#runs.includes(entry.caller)) return undefined;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#held.set(entry.caller, { entry, go: resolve });
-    this.#next();
-    return promise;
+  /** Waits until it is the request's turn. */
+  async admit(entry: LedgerEntry): Promise<void> {
+    const { operation, nth, caller } = entry;
+    if (!ORDERED.test(`${operation} ${nth}`)) return;
+    while (this.#turns.includes(caller) && (this.#underWay || this.#turns[0] !== caller))
+      await this.#change.promise;
+    if (this.#turns[0] !== caller) return;
+    this.#turns.shift();
+    this.#underWay = entry;
   }
 
   answered(entry: LedgerEntry): void {
-    if (this.#underWay !== entry) return;
-    this.#underWay = undefined;
-    this.#next();
+    if (this.#underWay === entry) this.#underWay = undefined;
+    this.#wake();
   }
 
+  /** Nobody waits for a run that is over. */
   leave(run: number): void {
-    if (this.#underWay?.caller === run) this.#underWay = undefined;
-    this.#runs = this.#runs.filter((each) => each !== run);
-    this.#held.get(run)?.go();
-    this.#held.delete(run);
-    this.#next();
+    this.#turns = this.#turns.filter((each) => each !== run);
+    this.#wake();
   }
 
-  #next(): void {
-    const [run] = this.#runs;
-    const held = run === undefined ? undefined : this.#held.get(run);
-    if (this.#underWay || run === undefined || !held) return;
-    this.#runs.shift();
-    this.#held.delete(run);
-    this.#underWay = held.entry;
-    held.go();
+  #wake(): void {
+    const { resolve } = this.#change;
+    this.#change = Promise.withResolvers();
+    resolve();
   }
 }

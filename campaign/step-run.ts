@@ -1,39 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
+import '@actions/github';
 import { CollectedLog } from '../__tests__/helpers/collected-log.ts';
 import type { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
-import type { GithubEvent } from '../sandbox/github/events.ts';
-import type { Payload } from '../sandbox/github/examples.ts';
-import { runAgentMode } from '../src/agent/run.ts';
+import { fail, runMode } from '../src/main.ts';
 import type { ModeContext } from '../src/mode.ts';
 import { Outputs } from '../src/outputs.ts';
 import { redactor } from '../src/text/redact.ts';
-import { fetchOver, MemoryDispatcher, type Wire } from './network.ts';
-import type { Inputs } from './story.ts';
+import { networkOver, type Wire } from './network.ts';
 
-export const API_KEY = 'mint_story_0123456789abcdef';
-export const PROJECT = 'docs-project';
+// What is loaded on demand would take real time, in which hours would pass for a story.
+const agent = path.resolve(import.meta.dirname, '../src/agent');
+for (const file of readdirSync(agent, { recursive: true }))
+  if (String(file).endsWith('.ts')) await import(`../src/agent/${file}`);
 
-const root = path.resolve(import.meta.dirname, '..');
-const { inputs: DECLARED } = parse(readFileSync(path.join(root, 'action.yml'), 'utf8')) as {
-  inputs: Record<string, { default?: string }>;
-};
-const directory = mkdtempSync(path.join(tmpdir(), 'stories-'));
-process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-
-export interface Given {
-  readonly inputs: Inputs;
-  readonly event: GithubEvent;
-  readonly payload: Payload;
-  readonly spoilt?: string | undefined;
-  readonly env: Readonly<Record<string, string>>;
-}
-
+/** One step of one job, as `main.ts` runs it, but in the story's time and with a network and files in memory. */
 export class StepRun {
-  readonly given: Given;
-  readonly log = new CollectedLog();
+  readonly log: CollectedLog;
   readonly outputs: Record<string, string> = {};
   summary = '';
   readonly startMs: number;
@@ -41,19 +24,42 @@ export class StepRun {
   signalMs: number | undefined;
   succeeded = false;
   isKilled = false;
-  bug: Error | undefined;
   /** Once it is over, also where it was killed. */
   readonly ended: Promise<void>;
   readonly #end = Promise.withResolvers<void>();
   readonly #interruption = new AbortController();
   readonly #clock: SimulatedClock;
 
-  constructor(given: Given, clock: SimulatedClock, wire: Wire) {
-    this.given = given;
+  constructor(env: Readonly<Record<string, string>>, clock: SimulatedClock, wire: Wire) {
     this.#clock = clock;
     this.startMs = clock.now();
     this.ended = this.#end.promise;
-    void this.#run(wire);
+    const redact = redactor([env['INPUT_API-KEY'] ?? '', env['INPUT_GITHUB-TOKEN'] ?? '']);
+    this.log = new CollectedLog(redact);
+    const setOutput = (name: string, value: string) => {
+      this.outputs[name] = redact(value);
+    };
+    const addSummary = async (markdown: string) => {
+      this.summary += `${redact(markdown)}\n`;
+    };
+    void this.#run({
+      ...{ env, redact, log: this.log, signal: this.#interruption.signal },
+      ...{ outputs: new Outputs(setOutput), files: { lacksOutputs: false, setOutput, addSummary } },
+      clock: {
+        ...clock,
+        sleep: (ms, signal) => this.#whileAlive(clock.sleep(Math.ceil(ms), signal)),
+      },
+      network: networkOver((...sent) => this.#whileAlive(wire(...sent))),
+    });
+  }
+
+  async #run(context: ModeContext): Promise<void> {
+    try {
+      this.#finish(await runMode(context));
+    } catch (error) {
+      await fail(error, context);
+      this.#finish(false);
+    }
   }
 
   get isOver(): boolean {
@@ -64,6 +70,7 @@ export class StepRun {
     return this.outputs['outcome'] ?? '';
   }
 
+  /** Everything that it tells the runner. */
   get said(): string {
     const told = Object.entries(this.outputs).map(([name, value]) => `${name}: ${value}`);
     return [...this.log.texts(), this.summary, ...told].join('\n');
@@ -79,75 +86,13 @@ export class StepRun {
     this.#finish(false);
   }
 
-  async #run(wire: Wire): Promise<void> {
+  /** A process that is gone learns of nothing. */
+  async #whileAlive<T>(work: Promise<T>): Promise<T> {
     try {
-      this.#finish(await runAgentMode(this.#context(wire)));
-    } catch (error) {
-      this.#fail(error as Error & { problems?: unknown });
+      return await work;
+    } finally {
+      if (this.isOver) await new Promise<never>(() => {});
     }
-  }
-
-  #context(wire: Wire): ModeContext {
-    const { 'github-token': token = '' } = { ...defaults(), ...this.given.inputs };
-    const redact = redactor([API_KEY, token]);
-    const whileAlive = <T>(work: Promise<T>) =>
-      work.then((value) => (this.isKilled ? new Promise<never>(() => {}) : value));
-    const keep = (name: string, value: string) => {
-      if (!this.isKilled) this.outputs[name] = redact(value);
-    };
-    const told = Object.fromEntries(
-      (['info', 'notice', 'warning', 'error', 'debug'] as const).map((kind) => [
-        kind,
-        (text: string) => this.isKilled || this.log[kind](redact(text)),
-      ]),
-    );
-    const clock = this.#clock;
-    return {
-      env: this.#environment(),
-      log: { ...told, group: this.log.group.bind(this.log) } as unknown as ModeContext['log'],
-      clock: {
-        now: () => clock.now(),
-        date: () => clock.date(),
-        sleep: (ms, signal) => whileAlive(clock.sleep(Math.ceil(ms), signal)),
-      },
-      outputs: new Outputs(keep),
-      files: {
-        lacksOutputs: false,
-        setOutput: keep,
-        addSummary: async (markdown) => {
-          if (!this.isKilled) this.summary += `${redact(markdown)}\n`;
-        },
-      },
-      redact,
-      signal: this.#interruption.signal,
-      network: { fetch: fetchOver(wire), dispatcher: () => new MemoryDispatcher(wire) },
-    };
-  }
-
-  #environment(): Record<string, string> {
-    const { inputs, event, payload, spoilt, env } = this.given;
-    const all = Object.entries({ ...defaults(), ...inputs });
-    return {
-      ...Object.fromEntries(all.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
-      ...{
-        GITHUB_EVENT_NAME: event.name,
-        GITHUB_EVENT_PATH: eventFile(payload, spoilt),
-        GITHUB_ACTOR: event.by ?? '',
-      },
-      ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_API_URL: 'http://127.0.0.1/github' },
-      ...env,
-    };
-  }
-
-  #fail(error: Error & { problems?: unknown }): void {
-    const isExpected = /^(InputError|EventError)$/.test(error.constructor.name);
-    if (!isExpected && !this.isKilled) this.bug = error;
-    const details = isExpected ? Object.values(error.problems ?? {}).map(String) : [];
-    if (!this.isKilled) {
-      Object.assign(this.outputs, { outcome: 'error', reason: error.message });
-      this.log.error([...new Set([error.message, ...details])].join('\n'));
-    }
-    this.#finish(false);
   }
 
   #finish(succeeded: boolean): void {
@@ -156,26 +101,4 @@ export class StepRun {
     this.endMs = this.#clock.now();
     this.#end.resolve();
   }
-}
-
-/** Of all attempts of a run: writing a file takes longer than most steps. */
-const eventFiles = new WeakMap<Payload, string>();
-let written = 0;
-
-function eventFile(payload: Payload, spoilt: string | undefined): string {
-  const known = eventFiles.get(payload);
-  if (known) return known;
-  written += 1;
-  const file = path.join(directory, `event-${written}.json`);
-  const text = JSON.stringify(payload);
-  const cut = spoilt === 'empty' ? 0 : spoilt === 'cut off' ? text.length / 2 : text.length;
-  writeFileSync(file, `${spoilt?.endsWith('mark') ? '\uFEFF' : ''}${text.slice(0, cut)}`);
-  eventFiles.set(payload, file);
-  return file;
-}
-
-function defaults(): Inputs {
-  const given = { 'api-key': API_KEY, 'project-id': PROJECT, 'github-token': `ghs_${'0'.repeat(36)}` };
-  const declared = Object.entries(DECLARED).map(([name, { default: value = '' }]) => [name, value]);
-  return { ...Object.fromEntries(declared), ...given };
 }

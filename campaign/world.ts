@@ -1,26 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
 import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
-import type { Reply, Sent } from '../sandbox/exchange.ts';
-import { type Behaviour, behaviourNamed } from '../sandbox/faults.ts';
+import { withoutTraces } from '../__tests__/helpers/without-traces.ts';
+import type { Behaviour } from '../sandbox/faults.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
-import type { Payload } from '../sandbox/github/examples.ts';
 import type { Role } from '../sandbox/github/roles.ts';
-import type { LedgerEntry, LedgerJob } from '../sandbox/ledger.ts';
-import { jobId } from '../sandbox/platform/jobs.ts';
+import type { WorkflowRun } from '../sandbox/github/things.ts';
+import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
-import {
-  type Conditions,
-  changeLatest,
-  commit,
-  conditionIn,
-  deleteFirst,
-  handiworkIn,
-  keepFirstVersions,
-} from './hands.ts';
+import { authorOf, REPOSITORY } from './forms.ts';
+import { commit, type Settings } from './hands.ts';
 import type { Wire } from './network.ts';
 import { Order } from './order.ts';
-import { API_KEY, StepRun } from './step-run.ts';
-import { authorOf, type Inputs, msOf, REPOSITORY, type Step, type Story, type Trouble } from './story.ts';
+import { StepRun } from './step-run.ts';
+import type { Inputs, Step, Story, Trouble } from './story.ts';
+
+export const API_KEY = 'mint_story_0123456789abcdef';
 
 export const PEOPLE: Readonly<Record<string, Role>> = {
   maria: 'write',
@@ -36,131 +33,122 @@ export interface Played {
   readonly run: number;
   readonly attempt: number;
   readonly job: number;
+  readonly inputs: Inputs;
   readonly text: string;
   readonly event: GithubEvent;
-  readonly exchanges: readonly LedgerEntry[];
+  readonly exchanges: LedgerEntry[];
+  readonly troubles: readonly Trouble[];
 }
 
-export interface Outcome {
-  readonly story: Story;
-  readonly runs: readonly Played[];
-  readonly jobs: readonly LedgerJob[];
-  readonly sandbox: Sandbox;
-  readonly unreached: readonly string[];
-}
+export type Outcome = Awaited<ReturnType<typeof playStory>>;
 
+/** A run of a workflow, which may have several attempts. */
 interface Run {
   readonly event: GithubEvent;
-  readonly payload: Payload;
-  readonly file: string;
-  readonly sha: string;
+  /** What GitHub lists of it once it is over. */
+  readonly known: Omit<WorkflowRun, 'conclusion'>;
+  readonly env: Readonly<Record<string, string>>;
   attempts: number;
+  /** Whether the latest step of each job has. */
+  readonly succeeded: boolean[];
   /** Its latest attempt: GitHub lets nobody re-run what is not over. */
   latest: Promise<void>;
 }
 
-const runId = (run: number) => 9001 + run;
+const directory = new StepDirectory();
+process.once('exit', () => directory.remove());
+const GIVEN = { 'api-key': API_KEY, 'project-id': PROJECT, 'github-token': `ghs_${'0'.repeat(36)}` };
+const GITHUB = '127.0.0.1';
+const env = { GITHUB_API_URL: `http://${GITHUB}/github` };
+const ENVIRONMENT = directory.environment({ inputs: GIVEN, env });
 
-const QUIET_ROUNDS = 2;
-
-function whenQuiet(then: () => void, rounds = QUIET_ROUNDS): void {
-  setImmediate(() => (rounds > 1 ? whenQuiet(then, rounds - 1) : then()));
-}
-
-export async function playStory(story: Story): Promise<Outcome> {
-  const world = new World(story);
-  return world.play();
+export function playStory(story: Story) {
+  return withoutTraces(() => new World(story).play());
 }
 
 class World {
   readonly #story: Story;
-  readonly #clock = new SimulatedClock(whenQuiet);
-  readonly #conditions: Conditions = {
-    ...{ jobMs: 3000, latencyMs: 20, stale: 0, 'late-merges': 0, 'falling-ids': false, 'other-pulls': false },
-    ...{ docsRepository: 'acme/docs', order: '', isTarget: false, spoilt: undefined, outage: undefined },
-  };
+  readonly #clock = new SimulatedClock();
+  readonly #settings: Settings;
   readonly #sandbox: Sandbox;
   readonly #order: Order;
   readonly #runs: Run[] = [];
-  readonly #played: { -readonly [Field in keyof Played]: Played[Field] }[] = [];
-  readonly #troubles: (readonly Trouble[])[] = [];
+  readonly #played: Played[] = [];
   readonly #reached = new Set<Trouble>();
-  #busy: Promise<unknown> = Promise.resolve();
 
   constructor(story: Story) {
     this.#story = story;
-    for (const { hand = '' } of story.steps) Object.assign(this.#conditions, conditionIn(hand));
-    this.#order = new Order(this.#conditions.order);
+    this.#settings = { jobMs: 3000, latencyMs: 20, ...story.settings };
+    this.#order = new Order(story.settings.order ?? '');
     this.#sandbox = new Sandbox({
-      ...this.#conditions,
+      ...this.#settings,
       ...{ apiKey: API_KEY, permissions: PEOPLE },
       ...{ now: this.#clock.wall, sleep: (ms) => this.#clock.sleep(ms) },
-      faultFor: (entry) => this.#faultFor(entry),
+      faultFor: (entry) => this.#arrived(entry),
       admit: (entry) => this.#order.admit(entry),
-      onAnswer: (entry) => this.#answered(entry),
+      onAnswer: (entry) => {
+        this.#strike(entry, false);
+        this.#order.answered(entry);
+      },
     });
   }
 
-  async play(): Promise<Outcome> {
+  async play() {
+    const { steps } = this.#story;
     commit(this.#sandbox.github);
-    for (const [index, step] of this.#story.steps.entries()) {
+    for (const [index, step] of steps.entries()) {
       // What comes next says how long this one is waited for.
-      const started = this.#play(step);
-      const { afterMs } = this.#story.steps[index + 1] ?? {};
-      await this.#until(afterMs === undefined ? started : this.#clock.sleep(afterMs));
+      const { afterMs } = steps[index + 1] ?? {};
+      const done = this.#play(step);
+      // Nobody waits for what never comes.
+      await Promise.race([afterMs === undefined ? done : this.#clock.sleep(afterMs), this.#clock.emptied()]);
     }
-    await this.#until(this.#busy);
     await this.#clock.emptied();
-    const { ledger } = this.#sandbox;
-    const runs = this.#played.map((each, index) => ({
-      ...each,
-      exchanges: ledger.requests.filter(({ caller }) => caller === index),
-    }));
-    const troubles = this.#story.steps.flatMap((step) => step.troubles);
+    const troubles = steps.flatMap((step) => step.troubles);
     const unreached = troubles.filter((trouble) => !this.#reached.has(trouble)).map(({ text }) => text);
-    return { story: this.#story, runs, jobs: ledger.jobs, sandbox: this.#sandbox, unreached };
-  }
-
-  /** @throws where nothing can happen any more, and `work` is not done */
-  async #until(work: Promise<unknown>): Promise<void> {
-    let isDone = false;
-    const done = work.then(() => {
-      isDone = true;
-    });
-    while (!isDone)
-      await Promise.race([done, this.#clock.emptied().then(() => this.#expectDone(() => isDone))]);
-  }
-
-  async #expectDone(isDone: () => boolean): Promise<void> {
-    await new Promise<void>((resolve) => whenQuiet(resolve, 20));
-    if (isDone() || this.#clock.sleepers > 0) return;
-    const waiting = this.#played.filter(({ step }) => !step.isOver).map(({ run }) => run + 1);
-    throw new Error(`Run ${waiting.join(' and ')} waits for something that never comes.`);
+    const runs: readonly Played[] = this.#played;
+    return { story: this.#story, runs, jobs: this.#sandbox.ledger.jobs, sandbox: this.#sandbox, unreached };
   }
 
   async #play(step: Step): Promise<void> {
-    const { event, again, hand = '' } = step;
+    const { event, again, passMs, hand } = step;
     if (event) return this.#trigger(event, step);
     if (again !== undefined) return this.#start(again, step);
-    const [, number, unit] = /^([\d.]+) (ms|s|min|h) pass$/.exec(hand) ?? [];
-    if (number !== undefined) return this.#clock.sleep(msOf(number, unit));
-    if (!conditionIn(hand)) handiworkIn(hand)(this.#sandbox);
+    if (passMs !== undefined) return this.#clock.sleep(passMs);
+    hand?.(this.#sandbox);
   }
 
   async #trigger(given: GithubEvent, step: Step): Promise<void> {
     const { github } = this.#sandbox;
-    for (const { 'issue-number': number } of this.#story.jobs)
-      if (number) this.#open(Number(number.replace('#', '')));
-    if (given.number !== undefined) this.#open(given.number);
-    if (given.push === 'queue') for (const other of given.text?.split(' ') ?? []) this.#open(Number(other));
-    const isTarget = this.#conditions.isTarget && given.name === 'pull_request';
+    const named = this.#story.jobs.map((inputs) => inputs['issue-number']?.replace('#', ''));
+    const queued = given.push === 'queue' ? (given.text ?? '').split(' ') : [];
+    for (const number of [...named, given.number, ...queued]) if (number) this.#open(Number(number));
+    const isTarget = this.#settings.isTarget && given.name === 'pull_request';
     const event = applyEvent({ ...given, ...(isTarget && { name: 'pull_request_target' }) }, github);
     const payload = payloadOf(event);
-    const sha = github.contentOf(REPOSITORY).head;
-    const run = { event, payload, sha, attempts: 0, latest: Promise.resolve() };
-    const files = this.#story.isTwice ? ['docs', 'docs-too'] : ['docs'];
-    const started = files.map((file) => this.#runs.push({ ...run, file: `${file}.yml` }) - 1);
-    await Promise.all(started.map((number) => this.#start(number, step)));
+    const eventPath = path.join(directory.root, `event-${this.#runs.length}.json`);
+    writeFileSync(eventPath, JSON.stringify(payload).slice(0, this.#settings.isEventCut ? 50 : undefined));
+    const ref = String(payload['ref'] ?? 'refs/heads/main');
+    const workflows = this.#story.isTwice ? ['docs.yml', 'docs-too.yml'] : ['docs.yml'];
+    const started = workflows.map((workflow) => {
+      const run = this.#runs.push(this.#newRun(event, workflow, eventPath, ref)) - 1;
+      return this.#start(run, step);
+    });
+    await Promise.all(started);
+  }
+
+  #newRun(event: GithubEvent, workflow: string, eventPath: string, ref: string): Run {
+    const [id, number] = [9001 + this.#runs.length, 1 + this.#runs.length];
+    const { head: sha } = this.#sandbox.github.contentOf(REPOSITORY);
+    const known = { id, number, repository: REPOSITORY, workflow, event: event.name, branch: 'main', sha };
+    const env = {
+      ...{ GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: eventPath, GITHUB_SHA: sha },
+      GITHUB_REF_NAME: ref.replace(/^refs\/\w+\//, ''),
+      GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${workflow}@refs/heads/main`,
+      ...{ GITHUB_RUN_ID: `${id}`, GITHUB_RUN_NUMBER: `${number}` },
+    };
+    const succeeded = this.#story.jobs.map(() => false);
+    return { event, known, env, attempts: 0, succeeded, latest: Promise.resolve() };
   }
 
   /** Opens the issue or pull request with what there is to say about it, unless it is there. */
@@ -169,10 +157,10 @@ class World {
     const known = github.thread(REPOSITORY, number);
     const user = authorOf(number);
     if (known.body !== '' || (user !== undefined && known.isPullRequest)) return;
-    const subject = { repository: REPOSITORY, number, title: `Subject ${number}`, body: subjectText(number) };
+    const [title, body] = [`Subject ${number}`, `All that there is to say about ${number}.`];
+    const opened = { repository: REPOSITORY, number, title, body, updatedAt: github.date() };
     const headRepository = user === 'mallory' ? 'mallory/product' : REPOSITORY;
     const files = [{ filename: `src/change-${number}.ts`, patch: '@@ -1 +1 @@\n-a\n+b' }];
-    const opened = { ...subject, updatedAt: github.date() };
     if (user === undefined) github.setIssue(opened);
     else github.setPullRequest({ ...opened, user, headRepository, files });
   }
@@ -180,134 +168,72 @@ class World {
   #start(number: number, step: Step): Promise<void> {
     const run = this.#runs[number];
     if (!run) throw new RangeError(`There is no run ${number + 1} yet.`);
-    run.latest = run.latest.then(() => this.#attempt(number, step));
-    this.#busy = Promise.all([this.#busy, run.latest]);
+    run.latest = run.latest.then(() => this.#attempt(run, number, step));
     return run.latest;
   }
 
-  async #attempt(number: number, { only, onlyFailed, troubles, text }: Step): Promise<void> {
-    const run = this.#runs[number] as Run;
+  async #attempt(run: Run, number: number, step: Step): Promise<void> {
     run.attempts += 1;
-    const all = [...this.#story.jobs.keys()];
-    const chosen = onlyFailed ? all.filter((job) => !this.#hasSucceeded(number, job)) : (only ?? all);
     const { workflowRuns } = this.#sandbox.github;
-    const before = workflowRuns.findIndex(({ id }) => id === runId(number));
+    const before = workflowRuns.findIndex(({ id }) => id === run.known.id);
     if (before >= 0) workflowRuns.splice(before, 1);
-    await Promise.all(chosen.map((job) => this.#step(number, job, troubles, text)));
-    const hasSucceeded = all.every((job) => this.#hasSucceeded(number, job));
-    workflowRuns.push({
-      ...{ id: runId(number), number: number + 1, repository: REPOSITORY, workflow: run.file },
-      ...{ event: run.event.name, branch: 'main', sha: run.sha },
-      conclusion: hasSucceeded ? 'success' : 'failure',
-    });
+    const chosen = [...this.#story.jobs.keys()].filter((job) => (step.only ?? job) === job);
+    await Promise.all(chosen.map((job) => this.#step(run, number, job, step)));
+    const conclusion = run.succeeded.every((each) => each) ? 'success' : 'failure';
+    workflowRuns.push({ ...run.known, conclusion });
   }
 
-  #hasSucceeded(run: number, job: number): boolean {
-    return this.#played.findLast((each) => each.run === run && each.job === job)?.step.succeeded === true;
-  }
-
-  async #step(run: number, job: number, troubles: readonly Trouble[], text: string): Promise<void> {
-    const { event, payload, attempts: attempt } = this.#runs[run] as Run;
-    const index = this.#played.length;
-    const own = troubles.filter((trouble) => trouble.job === job);
-    this.#troubles.push(own);
-    const { spoilt } = this.#conditions;
-    const given = {
-      ...{ inputs: this.#inputsOf(job), event, payload, spoilt },
-      env: this.#variables(run),
-    };
-    const step = new StepRun(given, this.#clock, this.#wireOf(index));
-    this.#played.push({ step, run, attempt, job, text, event, exchanges: [] });
-    for (const trouble of own)
-      if (trouble.ms !== undefined)
-        void this.#clock.sleep(trouble.ms).then(() => this.#strike(index, trouble));
+  async #step(run: Run, number: number, job: number, { text, ...given }: Step): Promise<void> {
+    const { event, attempts: attempt } = run;
+    const inputs = this.#story.jobs[job] ?? {};
+    const named = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
+    const own = { GITHUB_RUN_ATTEMPT: `${attempt}`, ...Object.fromEntries(named) };
+    const caller = this.#played.length;
+    const step = new StepRun({ ...ENVIRONMENT, ...run.env, ...own }, this.#clock, this.#wireOf(caller));
+    const troubles = job === 0 ? given.troubles : [];
+    this.#played.push({ step, run: number, attempt, job, inputs, text, event, exchanges: [], troubles });
+    for (const trouble of troubles)
+      if (trouble.ms !== undefined) void this.#clock.sleep(trouble.ms).then(() => this.#do(trouble, step));
     await step.ended;
-    this.#order.leave(index);
-  }
-
-  #inputsOf(job: number): Inputs {
-    const { 'job-id': id, ...inputs } = this.#story.jobs[job] ?? {};
-    const [, ordinal] = /^job_(\d)$/.exec(id ?? '') ?? [];
-    return { ...inputs, ...(id !== undefined && { 'job-id': ordinal ? jobId(Number(ordinal)) : id }) };
+    run.succeeded[job] = step.succeeded;
+    this.#order.leave(caller);
   }
 
   #wireOf(index: number): Wire {
-    const isGone = () => this.#played[index]?.step.isOver === true;
-    const never = new Promise<never>(() => {});
-    return {
-      connect: async () => {
-        const { outage } = this.#conditions;
-        if (!outage || this.#clock.now() >= outage.untilMs) return;
-        await this.#clock.sleep(outage.isSilent ? 10_000 : 1);
-        const code = outage.isSilent ? 'UND_ERR_CONNECT_TIMEOUT' : 'ECONNREFUSED';
+    return async (sent, onConnect) => {
+      const { untilMs = 0, code } = this.#settings.outage ?? {};
+      if (sent.headers['host'] !== GITHUB && this.#clock.now() < untilMs) {
+        await this.#clock.sleep(code === 'ECONNREFUSED' ? 1 : 10_000);
         throw Object.assign(new Error(`connect ${code}`), { code });
-      },
-      exchange: async (sent: Sent): Promise<Reply> => {
-        if (isGone()) return never;
-        const reply = await this.#sandbox.exchange(sent, index);
-        return isGone() ? never : reply;
-      },
-    };
-  }
-
-  #variables(run: number): Record<string, string> {
-    const { payload, sha, file, attempts } = this.#runs[run] as Run;
-    const ref = String(payload['ref'] ?? 'refs/heads/main');
-    return {
-      GITHUB_REPOSITORY: REPOSITORY,
-      GITHUB_REPOSITORY_ID: '7001',
-      GITHUB_WORKFLOW: file,
-      GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
-      GITHUB_REF: ref,
-      GITHUB_REF_NAME: ref.replace(/^refs\/\w+\//, ''),
-      GITHUB_SHA: sha,
-      GITHUB_RUN_ID: String(runId(run)),
-      GITHUB_RUN_NUMBER: String(run + 1),
-      GITHUB_RUN_ATTEMPT: String(attempts),
-      // Jobs of a matrix have one id.
-      GITHUB_JOB: 'docs',
-      GITHUB_ACTION: '__acme_docs',
-    };
-  }
-
-  #faultFor(entry: LedgerEntry): Behaviour | undefined {
-    for (const trouble of this.#troublesAt(entry)) {
-      if (trouble.does === 'fault') {
-        this.#reached.add(trouble);
-        return behaviourNamed(trouble.name);
       }
-      if (!trouble.isBefore) continue;
-      this.#strike(entry.caller, trouble, entry);
-      // A machine that is gone before it sends has sent nothing.
-      if (trouble.does === 'dies') return { kind: 'hang', effect: false };
-    }
-    return undefined;
+      onConnect();
+      return this.#sandbox.exchange(sent, index);
+    };
   }
 
-  #answered(entry: LedgerEntry): void {
-    keepFirstVersions(this.#sandbox.github);
-    for (const trouble of this.#troublesAt(entry))
-      if (trouble.does !== 'fault' && !trouble.isBefore) this.#strike(entry.caller, trouble, entry);
-    this.#order.answered(entry);
+  #arrived(entry: LedgerEntry): Behaviour | undefined {
+    const played = this.#played[entry.caller];
+    played?.exchanges.push(entry);
+    const fault = this.#strike(entry, true);
+    // A machine that is gone before it sends has sent nothing.
+    return played?.step.isKilled ? { kind: 'hang', effect: false } : fault;
   }
 
-  #troublesAt({ caller, operation, nth }: LedgerEntry): Trouble[] {
-    const all = this.#troubles[caller] ?? [];
-    return all.filter(({ operation: at, nth: [from, to] }) => at === operation && nth >= from && nth <= to);
+  /** Lets the troubles of a request happen. @returns what befalls it */
+  #strike({ caller, operation, nth }: LedgerEntry, isBefore: boolean): Behaviour | undefined {
+    const { troubles = [], step } = this.#played[caller] ?? {};
+    const here = troubles.filter(
+      (each) => each.operation === operation && (each.isLasting ? nth >= each.nth : nth === each.nth),
+    );
+    for (const each of here) if (step && each.act && each.isBefore === isBefore) this.#do(each, step);
+    const fault = here.find((each) => each.fault);
+    if (fault) this.#reached.add(fault);
+    return fault?.fault;
   }
 
-  #strike(index: number, trouble: Trouble, entry?: LedgerEntry): void {
-    const { step } = this.#played[index] ?? {};
-    if (!step || step.isOver) return;
+  #do(trouble: Trouble, step: StepRun): void {
+    if (step.isOver) return;
     this.#reached.add(trouble);
-    const { does } = trouble;
-    if (does === 'dies') step.kill();
-    else if (does === 'cancelled') step.interrupt();
-    else if (does === 'deleted') deleteFirst(this.#sandbox.github, entry?.path ?? '');
-    else if (does !== 'fault') changeLatest(this.#sandbox, does);
+    trouble.act?.(step, this.#sandbox);
   }
-}
-
-export function subjectText(number: number): string {
-  return `All that there is to say about ${number}.`;
 }

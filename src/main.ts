@@ -57,7 +57,7 @@ function completeProxies(env: NodeJS.ProcessEnv): void {
 }
 
 /** Runs the mode. Each mode is a separate chunk of the bundle, so that a run parses only the code that it uses. */
-async function runMode(context: ModeContext): Promise<boolean> {
+export async function runMode(context: ModeContext): Promise<boolean> {
   const { env, clock, log } = context;
   const now = clock.date();
   const mode = readMode(env, now);
@@ -76,7 +76,7 @@ async function runMode(context: ModeContext): Promise<boolean> {
   }
 }
 
-async function fail(error: unknown, { log, files, outputs, signal }: ModeContext): Promise<void> {
+export async function fail(error: unknown, { log, files, outputs, signal }: ModeContext): Promise<void> {
   const { reason, isBug } = described(error, signal.aborted);
   const details = error instanceof InputError && error.problems.length > 1 ? error.problems : [];
   outputs.error(reason);

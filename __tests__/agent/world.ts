@@ -18,7 +18,7 @@ export const MARIA = { login: 'maria', type: 'User' };
 
 /** The sandbox's GitHub in simulated time, for what no story can say. */
 export class World {
-  readonly clock = new SimulatedClock((then) => void setImmediate(() => setImmediate(then)));
+  readonly clock = new SimulatedClock();
   readonly log = new CollectedLog();
   readonly sandbox: Sandbox;
 
@@ -50,7 +50,7 @@ export class World {
     );
     const { clock, log, sandbox } = this;
     const { signal } = new AbortController();
-    const fetch = fetchOver({ exchange: (sent) => sandbox.exchange(sent), connect: async () => {} });
+    const fetch = fetchOver((sent) => sandbox.exchange(sent));
     const place = { token: inputs.githubToken, repository: REPOSITORY, apiUrl: 'http://127.0.0.1/github' };
     const github = inputs.githubToken && new GithubApi({ ...place, clock, signal, fetch });
     const read = event(name, whole);

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { fetchOver } from '../../campaign/network.ts';
-import { plain, type Sent } from '../../sandbox/exchange.ts';
+import { plain } from '../../sandbox/exchange.ts';
 import { type Behaviour, behaviourNamed } from '../../sandbox/faults.ts';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
@@ -37,15 +37,14 @@ export async function startGithub(
 ) {
   // What is loaded on the first call would let the simulated time run.
   await import('@actions/github');
-  const clock = new SimulatedClock((then) => void setImmediate(() => setImmediate(then)));
+  const clock = new SimulatedClock();
   const faultFor = (request: LedgerEntry) => {
     const answer = answerTo(request);
     return answer === undefined ? answer : behaviourOf(answer);
   };
   const time = { now: clock.wall, sleep: (ms: number) => clock.sleep(ms) };
   const sandbox = opening(await startSandbox({ ...time, faultFor, ...options }));
-  const wire = { exchange: (sent: Sent) => sandbox.exchange(sent), connect: async () => {} };
-  const settings = { clock, fetch: fetchOver(wire) };
+  const settings = { clock, fetch: fetchOver((sent) => sandbox.exchange(sent)) };
   const [url, { requests }] = [`${sandbox.url}/github`, sandbox.ledger];
   const shown = ({ method, path, query }: LedgerEntry) =>
     `${method} ${path.replace('/github', '')}?${new URLSearchParams(query)}`.replace(/\?$/, '');

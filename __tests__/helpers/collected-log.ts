@@ -1,4 +1,5 @@
 import type { Log } from '../../src/log.ts';
+import type { Redact } from '../../src/text/redact.ts';
 
 type LogLine = Readonly<{ kind: keyof Log; text: string }>;
 
@@ -10,9 +11,14 @@ export class CollectedLog implements Log {
   warning = this.#keeping('warning');
   error = this.#keeping('error');
   debug = this.#keeping('debug');
+  readonly #redact: Redact;
+
+  constructor(redact: Redact = (text) => text) {
+    this.#redact = redact;
+  }
 
   async group<T>(title: string, body: () => Promise<T> | T): Promise<T> {
-    this.lines.push({ kind: 'group', text: title });
+    this.lines.push({ kind: 'group', text: this.#redact(title) });
     return body();
   }
 
@@ -27,6 +33,6 @@ export class CollectedLog implements Log {
   }
 
   #keeping(kind: LogLine['kind']): (text: string) => void {
-    return (text) => void this.lines.push({ kind, text });
+    return (text) => void this.lines.push({ kind, text: this.#redact(text) });
   }
 }

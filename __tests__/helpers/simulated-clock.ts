@@ -1,3 +1,4 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
 
 interface Timer {
@@ -13,27 +14,19 @@ export class SimulatedClock implements Clock {
   /** The wall clock at the start. */
   static readonly EPOCH_MS = Date.UTC(2026, 0, 5, 12);
 
-  readonly #whenQuiet: (then: () => void) => void;
-  readonly #waiting: (() => void)[] = [];
   #nowMs = 0;
   /** In their order; of those of one moment, the first that was set comes first. */
   #timers: Timer[] = [];
   #isWoken = false;
 
-  /** @param whenQuiet calls back once nobody has anything to do at this moment */
-  constructor(whenQuiet: (then: () => void) => void = (then) => void setImmediate(then)) {
-    this.#whenQuiet = whenQuiet;
-  }
-
-  /** How many are asleep. */
-  get sleepers(): number {
-    return this.#timers.length;
-  }
-
   readonly now = () => this.#nowMs;
   readonly date = () => new Date(this.wall());
   /** Milliseconds since 1970. */
   readonly wall = () => SimulatedClock.EPOCH_MS + this.#nowMs;
+
+  get sleepers(): number {
+    return this.#timers.length;
+  }
 
   /** Goes on by so much; whoever should have woken meanwhile wakes late. */
   advance(ms: number): void {
@@ -64,25 +57,27 @@ export class SimulatedClock implements Clock {
     return timer;
   }
 
-  /** Resolves once nothing is due any more. */
+  /** Resolves once nothing is due any more, and nobody has anything to do. */
   async emptied(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    this.#wake();
-    await promise;
+    for (let quietTurns = 0; quietTurns < 20; quietTurns += 1) {
+      await eventLoopTurn();
+      if (this.#timers.length > 0) quietTurns = 0;
+    }
   }
 
   /** Waits until nobody has anything to do at this moment, then lets the next thing happen. */
   #wake(): void {
     if (this.#isWoken) return;
     this.#isWoken = true;
-    this.#whenQuiet(() => {
-      this.#isWoken = false;
-      const next = this.#timers.shift();
-      if (!next) return this.#waiting.splice(0).forEach((resolve) => void resolve());
-      this.#nowMs = Math.max(this.#nowMs, next.dueMs);
-      next.fire();
-      if (this.#timers.length > 0 || this.#waiting.length > 0) this.#wake();
-    });
+    setImmediate(() =>
+      setImmediate(() => {
+        this.#isWoken = false;
+        const next = this.#timers.shift();
+        if (!next) return;
+        this.#nowMs = Math.max(this.#nowMs, next.dueMs);
+        next.fire();
+        if (this.#timers.length > 0) this.#wake();
+      }),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { isPost, markerIn } from '../../../campaign/judge.ts';
-import { wordOf } from '../../../campaign/story.ts';
+import { wordOf } from '../../../campaign/forms.ts';
+import { isOfGithub, isPost, markerIn } from '../../../campaign/judge.ts';
 import { endOf, named } from '../../../campaign/transcript.ts';
 import type { Outcome, Played } from '../../../campaign/world.ts';
 import { jsonObject } from '../../../sandbox/exchange.ts';
@@ -59,8 +59,6 @@ export function toldBy(outcome: Outcome) {
     },
   };
 }
-
-const isOfGithub = ({ operation }: LedgerEntry) => !/^(get|create|message)$/.test(operation);
 
 /** `…` stands for anything. */
 function pattern(given: string, before = '', after = ''): RegExp {

@@ -1,35 +1,26 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { withoutTraces } from '../../helpers/without-traces.ts';
-
-// What is loaded on demand would take real time, in which hours would pass for a story.
-await import('@actions/github');
-for (const file of readdirSync(path.resolve(import.meta.dirname, '../../../src/agent'), { recursive: true }))
-  if (String(file).endsWith('.ts')) await import(`../../../src/agent/${file}`);
-const { disturbed, interleaved, problemsOf, scattered } = await import('../../../campaign/derived.ts');
-const { judge } = await import('../../../campaign/judge.ts');
-const { readStory } = await import('../../../campaign/story.ts');
-const { playStory } = await import('../../../campaign/world.ts');
+import { disturbed, interleaved, scattered } from '../../../campaign/derived.ts';
+import { judge } from '../../../campaign/judge.ts';
+import { readStory } from '../../../campaign/story.ts';
+import { API_KEY, type Outcome, type Played, playStory } from '../../../campaign/world.ts';
 
 test('a fixed sample of the campaign finds nothing wrong', async () => {
   const all = [...(await disturbed()), ...interleaved()];
   const wrong: string[] = [];
-  for (const derived of all.filter((_, index) => scattered(index, 150))) {
-    const { problems } = await withoutTraces(() => problemsOf(derived));
-    wrong.push(...problems.map((problem) => `${problem}: ${derived.text}`));
+  for (const text of all.filter((_, index) => scattered(index, 150))) {
+    const problems = judge(await playStory(readStory(text)));
+    wrong.push(...problems.map((problem) => `${problem}: ${text}`));
   }
   expect(wrong).toEqual([]);
 });
 
-const outcome = () =>
-  playStory(
-    readStory('commit-status=docs | maria opens #101; maria comments "/docs it" on #101; run 2 again'),
-  );
-type Outcome = Awaited<ReturnType<typeof outcome>>;
+const STORY =
+  'commit-status=docs | requests come in the order 1; maria opens #101; maria comments "/docs it" on #101; run 2 again';
+
 /** What a broken action would have done. Run 1 sets the status, run 2 asks, and is run again. */
 const SABOTAGES: readonly (readonly [says: RegExp, (played: Outcome) => void])[] = [
-  [/mistake of the action/, ({ runs }) => Object.assign(runs[1]?.step ?? {}, { bug: new Error('x') })],
+  [/never ends/, ({ runs }) => Object.assign(runs[1]?.step ?? {}, { endMs: Number.POSITIVE_INFINITY })],
+  [/has a bug/, ({ runs }) => runs[1]?.step.log.error('The action itself failed: x. This is a bug.')],
   [/may not ask/, ({ runs }) => Object.assign(runs[1]?.event ?? {}, { by: 'mallory' })],
   [/only sets the status/, ({ runs }) => Object.assign(runs[0] ?? {}, { exchanges: runs[1]?.exchanges })],
   [
@@ -47,17 +38,17 @@ const SABOTAGES: readonly (readonly [says: RegExp, (played: Outcome) => void])[]
   [/loses a request/, ({ runs }) => Object.assign(runs[1]?.step.outputs ?? {}, { outcome: 'skipped' })],
   [/two replies/, ({ sandbox }) => sandbox.github.comments.push(...sandbox.github.comments)],
   [/nobody decided/, ({ sandbox }) => Object.assign(sandbox.github.statuses[0] ?? {}, { state: 'success' })],
-  [/the key leaks/, ({ runs }) => runs[1]?.step.log.info('mint_story_0123456789abcdef')],
+  [/makes 3 jobs/, ({ jobs }) => (jobs as unknown[]).push({}, {})],
+  [/the key leaks/, ({ runs }) => Object.assign(runs[1]?.step ?? {}, { summary: API_KEY })],
 ];
 
-type Run = Outcome['runs'][number] | undefined;
-const without = (run: Run, pattern: RegExp) =>
+const without = (run: Played | undefined, pattern: RegExp) =>
   run?.exchanges.filter(({ operation }) => !pattern.test(operation));
-const twice = (run: Run) =>
+const twice = (run: Played | undefined) =>
   run?.exchanges.flatMap((each) => (each.operation === 'create' ? [each, each] : [each]));
 
 test.each(SABOTAGES)('the judge notices what %s says', async (says, sabotage) => {
-  const played = await outcome();
+  const played = await playStory(readStory(STORY));
   expect(judge(played)).toEqual([]);
   sabotage(played);
   expect(judge(played).join('\n')).toMatch(says);

@@ -1,0 +1,98 @@
+import { type Behaviour, behaviourNamed } from '../sandbox/faults.ts';
+import type { GithubEvent, PushKind } from '../sandbox/github/events.ts';
+import { OPERATIONS, type Operation } from '../sandbox/operations.ts';
+
+/**
+ * Reads the sentences of stories by forms, such as `labels #N LABEL`: the words in capital letters are places, and `PLACES` says
+ * what can stand there.
+ */
+
+/** What stands in the places of a form. Those of an event have the names of its fields. */
+export interface Words extends Partial<GithubEvent> {
+  readonly ms?: number;
+  readonly count?: number;
+  readonly operation?: Operation;
+  readonly nth?: number;
+  readonly fault?: Behaviour;
+  /** What is done to a run, or by hand. */
+  readonly deed?: string;
+}
+
+export const REPOSITORY = 'acme/product';
+export const NEWS = 'What is new.';
+
+/** Who opened the pull request; absent for an issue. 41 is that of the sandbox's first job. */
+export function authorOf(number: number): string | undefined {
+  if (number === 56) return 'rita';
+  if ((number > 40 && number < 50) || number === 55) return 'mintlify[bot]';
+  return ['maria', 'mallory', 'renovate[bot]'][Math.floor(number / 100) - 1];
+}
+
+const SHORT: Readonly<Record<string, Operation>> = {
+  ...{ poll: 'get', list: 'comment-list', write: 'comment-create', edit: 'comment-update' },
+  ...{ status: 'status-create', runs: 'workflow-runs' },
+};
+
+export function wordOf(operation: Operation): string {
+  return Object.keys(SHORT).find((word) => SHORT[word] === operation) ?? operation;
+}
+
+function requestIn(text: string): Words {
+  const [word = '', nth = '1'] = text.split(' ').reverse();
+  const operation = OPERATIONS.find((each) => each === (SHORT[word] ?? word));
+  if (!operation) throw new RangeError(`There are no requests "${word}".`);
+  return { operation, nth: Number.parseInt(nth, 10) };
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 };
+
+function timeIn(text: string): Words {
+  const [number, unit = ''] = text.split(' ');
+  return { ms: Number(number) * (UNITS[unit] ?? Number.NaN) };
+}
+
+const PLACES: Readonly<Record<string, readonly [pattern: string, read: (text: string) => Words]>> = {
+  '#N': [
+    '#(\\d+)',
+    (text) => ({ number: Number(text), isPullRequest: authorOf(Number(text)) !== undefined }),
+  ],
+  '"TEXT"': ['"([^"]*)"', (text) => ({ text })],
+  WORDS: ['(.+)', (text) => ({ text })],
+  LINES: [
+    '((?: \\+ "[^"]*")*)',
+    (text) => ({ lines: [...text.matchAll(/"([^"]*)"/g)].map(([, line = '']) => line) }),
+  ],
+  LINE: ['(\\d)', (text) => ({ line: Number(text) - 1 })],
+  LABEL: ['(\\S+)', (label) => ({ label })],
+  TAG: ['(\\S+)', (tag) => ({ tag })],
+  AUTHOR: ['(\\S+)', (author) => ({ author })],
+  MERGE: ['(squash|merge|rebase)', (push) => ({ push: push as PushKind })],
+  OTHERS: ['((?: #\\d+)*)', (text) => ({ text: text.replaceAll('#', '').trim() })],
+  EVENT: [
+    '(\\w+\\.[\\w-]*)',
+    (text) => ({ name: text.split('.')[0] ?? '', action: text.split('.')[1] ?? '' }),
+  ],
+  TIME: ['(\\d+(?:\\.\\d+)? (?:ms|s|min|h))', timeIn],
+  COUNT: ['(\\d+)', (text) => ({ count: Number(text) })],
+  REQUEST: ['((?:\\d+(?:st|nd|rd|th) )?[a-z-]+)', requestIn],
+  DEED: ['(.+)', (deed) => ({ deed })],
+  FAULT: ['([\\w.-]+)', (name) => ({ fault: behaviourNamed(name) })],
+};
+
+/** Returns a function that finds the form of a text: what it means, and the words in its places. */
+export function readerOf<T>(forms: Readonly<Record<string, T>>) {
+  const known = Object.entries(forms).map(([form, meaning]) => {
+    const places = form.match(/#N|"TEXT"|[A-Z]{3,}/g) ?? [];
+    const pattern = places.reduce((text, place) => text.replace(place, PLACES[place]?.[0] ?? ''), form);
+    return { pattern: new RegExp(`^${pattern}$`, 's'), places, meaning };
+  });
+  return (text: string): readonly [meaning: T, words: Words] | undefined => {
+    for (const { pattern, places, meaning } of known) {
+      const [whole, ...parts] = pattern.exec(text) ?? [];
+      if (whole === undefined) continue;
+      const words = parts.map((part, index) => PLACES[places[index] ?? '']?.[1](part));
+      return [meaning, Object.assign({}, ...words)];
+    }
+    return undefined;
+  };
+}
