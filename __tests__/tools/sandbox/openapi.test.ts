@@ -100,7 +100,7 @@ const { playStory } = await import('../../../campaign/world.ts');
 
 /** Stories in which every request is made that agent mode can make, and every event happens that it hears. */
 const STORIES = [
-  'commit-status=docs paths=src/** notify=true | #101 has 150 comments; maria opens #101; maria pushes to #101; a merge group forms; maria comments "/docs it" on #101; run 2 again',
+  'commit-status=docs paths=src/** notify=true | #101 has 150 comments; maria opens #101; maria comments "/docs it" on #101; run 2 again; maria pushes to #101; a merge group forms',
   'docs are in the same repository; maria labels #12 docs; maria comments "/docs more" on #41; maria reviews #41 "/docs all" + "x"',
   'include=changes,linked-issues,discussion | #101 has 150 comments; maria reviews #101 "Look" + "here"; maria labels #101 docs; maria merges #101',
   'include=changes | GitHub knows merges 3 s late; maria pushes a rebase of #101; maria pushes a squash of #102; maria pushes a commit',
