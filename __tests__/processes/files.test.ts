@@ -47,7 +47,7 @@ onLinux.each([
   withSandbox({ jobMs: 600 }, async (sandbox) => {
     const step = start(sandbox, {}, code ? { env: preloading(code) } : {});
     await step.logged('::');
-    if (code === '') step.hangUp();
+    if (code === '') step.process.stdout.destroy();
     const { end, outputs } = await endOf(step, sandbox);
     expect([end, outputs['job-id']]).toEqual([WELL, sandbox.ledger.jobs[0]?.id]);
   }),

@@ -16,7 +16,7 @@ const PROMPTLY_MS = 15_000;
 /** Interrupts a step, which must be gone in time, say how it ended, and leave nothing that acts. */
 async function interrupted(step: StartedStep, sandbox: Sandbox, ...signals: NodeJS.Signals[]) {
   const at = performance.now();
-  for (const signal of signals) if (step.kill(signal)) await delay(5);
+  for (const signal of signals) if (step.process.kill(signal)) await delay(5);
   const result = await endOf(step, sandbox);
   expect(performance.now() - at).toBeLessThan(PROMPTLY_MS);
   expectInert(result);
