@@ -49,7 +49,6 @@ test.each<Row>([
   [401, JOBS, PROMPT, { authorization: 'Bearer mint_wrong' }],
   ...['', '{', '[]', '{}', '{"prompt":1}', '{"prompt":""}'].map((body): Row => [400, JOBS, body]),
   [404, `${JOBS}/x/message`, PROMPT],
-  [404, `${JOBS}/x`],
   ...['limit=0', 'limit=251', 'limit=x', 'offset=-1'].map((query): Row => [400, `${VIEWS}?${query}`]),
   ...['dateFrom=2026-02-30', 'dateTo=yesterday'].map((query): Row => [400, `${VIEWS}?${query}`]),
 ])('%i for %s %.60s', async (expected, path, body = undefined, others = {}) => {

@@ -22,14 +22,11 @@ const PATHS = Object.entries<Description>(github['paths']).map(
   ([name, all]) => [`/github${name}`, all] as const,
 );
 
-/** What a reference leads to. */
-const resolved = ({ $ref, ...part }: Description): Description =>
-  $ref
-    ? $ref
-        .split('/')
-        .slice(1)
-        .reduce((at: Description, name: string) => at[name], github)
-    : part;
+/** What a reference such as `github#/components/parameters/owner` leads to. */
+function resolved({ $ref = '', ...part }: Description): Description {
+  const [, , kind, name] = $ref.split('/');
+  return kind ? github['components'][kind][name] : part;
+}
 
 function problemsOf(schema: Description, value: unknown): string[] {
   return ajv.validate(schema, value) ? [] : ajv.errorsText().split(', ');
