@@ -4,7 +4,7 @@ import { Sandbox } from '../../../sandbox/server.ts';
 import { SimulatedClock } from '../../helpers/simulated-clock.ts';
 import { sandboxUser } from '../../helpers/with-sandbox.ts';
 
-// Stories hold the rest: permissions, pages of comments, who is asked for what.
+// Stories hold the rest: what a token may do, and pages of comments.
 
 const headers = { authorization: 'Bearer mint_sandbox_0123456789abcdef', host: 'x' };
 const JOBS = '/v2/agent/docs/job';
@@ -93,10 +93,11 @@ test('views that end with the limit say so', async () => {
     expect((await ask(sandbox, `${VIEWS}?limit=250&offset=${offset}`)).json).toMatchObject({ hasMore });
 });
 
-test('a page of comments has links that lead through all of them', async () => {
+test('a page of comments has links that lead through all of its issue', async () => {
   const sandbox = new Sandbox({});
-  const comment = { repository: 'acme/docs', issue: 7, user: 'octocat', body: 'x' };
-  for (let nth = 1; nth <= 350; nth += 1) sandbox.github.addComment(comment);
+  const on = { repository: 'acme/docs', user: 'octocat', body: 'x' };
+  for (let nth = 1; nth <= 350; nth += 1)
+    for (const issue of [7, 8]) sandbox.github.addComment({ ...on, issue });
   const { headers } = await ask(sandbox, `${COMMENTS}?per_page=100&page=2`);
   const links = Object.entries({ prev: 1, next: 3, last: 4, first: 1 }).map(
     ([rel, to]) => `<http://x${COMMENTS}?per_page=100&page=${to}>; rel="${rel}"`,
