@@ -61,7 +61,7 @@ test.each<Row>([
 
 const LINK = 'completed with link';
 test.each<[scenario: string, isFollowUp: boolean, answered: string, at: number[], shown: string]>([
-  ['archived', false, 'active', [0.9, 1], 'active, archived with link'],
+  ['archived', false, 'active', [0.9, 1], 'active, archived with link 2026-01-05T12:00:01.000Z'],
   ['odd-status', false, 'constructor', [0, 0.5, 1], `constructor, active, ${LINK}`],
   ['early-404', false, 'active', [0, 0.5, 1], `404, active, ${LINK}`],
   ['stale-after-message', true, 'completed', [0.4, 0.5, 1.4, 1.5], `${LINK}, active, active, ${LINK}`],
@@ -81,7 +81,8 @@ test.each<[scenario: string, isFollowUp: boolean, answered: string, at: number[]
   for (const part of at) {
     clock.advance(startMs + part * 1000 - clock.now());
     const { status, json } = await ask(sandbox, path);
-    seen.push(status === 404 ? '404' : `${json.status}${json.prLink ? ' with link' : ''}`);
+    const { status: shows = status, prLink, archivedAt } = json;
+    seen.push([shows, prLink && 'with link', archivedAt].filter(Boolean).join(' '));
   }
   expect([answer.json.status, seen.join(', ')]).toEqual([answered, shown]);
   expect(sandbox.ledger.jobs[0]?.prompts).toHaveLength(isFollowUp ? 2 : 1);
