@@ -48,7 +48,7 @@ test.each<Row>([
   [404, `${JOBS}/x/message`, PROMPT],
   ...['limit=0', 'limit=251', 'limit=x', 'offset=-1'].map((query): Row => [400, `${VIEWS}?${query}`]),
   ...['dateFrom=2026-02-30', 'dateTo=yesterday'].map((query): Row => [400, `${VIEWS}?${query}`]),
-])('%i for %s %.60s', async (expected, path, body = undefined, others = {}) => {
+])('%i for %s, row %#', async (expected, path, body = undefined, others = {}) => {
   const permissions = { octocat: 'read' } as const;
   const sandbox = new Sandbox({ githubToken: 'mint_sandbox_0123456789abcdef', permissions });
   const { github, ledger } = sandbox;
@@ -126,7 +126,7 @@ test.each([
   ['hang', 'nothing', 'nothing', 0],
   ['hang-after', 'nothing', 'nothing', 1],
 ])('%s ends in %s, in memory in %s', (name, ended, inMemory, jobs) =>
-  sandboxUser({ scenario: `create-${name}` })({}, async (sandbox) => {
+  sandboxUser({})({ scenario: `create-${name}` }, async (sandbox) => {
     const post = { method: 'POST', headers, body: PROMPT, redirect: 'manual' } as const;
     expect(await endOf(fetch(sandbox.url + JOBS, post))).toBe(ended);
     expect(await endOf(ask(sandbox, JOBS, PROMPT))).toBe(inMemory);
