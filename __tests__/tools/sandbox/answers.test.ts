@@ -41,7 +41,7 @@ test.each<Row>([
   [422, AT, status({ description: 'x'.repeat(141) })],
   [422, AT, status({ description: 'Added \u{1f4da}' })],
   [422, AT, status({ target_url: 'javascript:alert(1)' })],
-  [200, `${REPOSITORY}/collaborators/OCTOCAT/permission`],
+  [200, `${REPOSITORY}/collaborators/octocat/permission`],
   [201, JOBS, PROMPT],
   [401, JOBS, PROMPT, { authorization: 'Bearer mint_wrong' }],
   ...['', '{', '[]', '{}', '{"prompt":1}', '{"prompt":""}'].map((body): Row => [400, JOBS, body]),
@@ -49,7 +49,7 @@ test.each<Row>([
   ...['limit=0', 'limit=251', 'limit=x', 'offset=-1'].map((query): Row => [400, `${VIEWS}?${query}`]),
   ...['dateFrom=2026-02-30', 'dateTo=yesterday'].map((query): Row => [400, `${VIEWS}?${query}`]),
 ])('%i for %s, row %#', async (expected, path, body = undefined, others = {}) => {
-  const permissions = { octocat: 'read' } as const;
+  const permissions = { OctoCat: 'read' } as const;
   const sandbox = new Sandbox({ githubToken: 'mint_sandbox_0123456789abcdef', permissions });
   const { github, ledger } = sandbox;
   github.setIssue({ repository: 'acme/docs', number: 8, locked: true });
