@@ -46,6 +46,7 @@ test.each<Row>([
   [401, JOBS, PROMPT, { authorization: 'Bearer mint_wrong' }],
   ...['', '{', '[]', '{}', '{"prompt":1}', '{"prompt":""}'].map((body): Row => [400, JOBS, body]),
   [404, `${JOBS}/x/message`, PROMPT],
+  [404, `${JOBS}/x/messages`, PROMPT],
   ...['limit=0', 'limit=251', 'limit=x', 'offset=-1'].map((query): Row => [400, `${VIEWS}?${query}`]),
   ...['dateFrom=2026-02-30', 'dateTo=yesterday'].map((query): Row => [400, `${VIEWS}?${query}`]),
 ])('%i for %s, row %#', async (expected, path, body = undefined, others = {}) => {
