@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { StartedStep } from '../__tests__/helpers/run-bundle.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
@@ -77,7 +78,7 @@ export async function play(
       },
     },
   });
-  step.onLine(show);
+  createInterface({ input: step.process.stdout }).on('line', show);
   const end = await step.finished();
   assert.deepEqual([end.exitCode, end.outputs['outcome']], [0, outcome], `${file} ended otherwise`);
   return end;

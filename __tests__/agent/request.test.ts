@@ -5,17 +5,10 @@ import { wantedOf } from '../../src/agent/trigger.ts';
 import { readEvent } from '../../src/github/event.ts';
 import { readWorkflowRun } from '../../src/github/runner.ts';
 import { readAgentInputs } from '../../src/inputs.ts';
-import {
-  commentPayload,
-  example,
-  labeledPayload,
-  type Payload,
-  PULL_REQUEST,
-  variables,
-} from '../helpers/payloads.ts';
+import { commentPayload, example, type Payload, PULL_REQUEST, variables } from '../helpers/payloads.ts';
 import { pairsOf, rowsOf } from './world.ts';
 
-const LABELED = labeledPayload('docs');
+const LABELED = example('issues', 'labeled', { label: 'docs' });
 /** The request of a step with these inputs and variables. */
 function requestBy(given = '', name = 'issues', payload: Payload = LABELED) {
   const all = Object.entries({ 'api-key': 'mint_test_0123456789', 'project-id': 'p1', ...pairsOf(given) });

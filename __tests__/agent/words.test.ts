@@ -5,13 +5,14 @@ import type { Action, ReplyRecord } from '../../src/agent/replies.ts';
 import type { AgentRun } from '../../src/agent/request.ts';
 import type { Thread } from '../../src/agent/thread.ts';
 import * as words from '../../src/agent/words.ts';
+import { readWorkflowRun } from '../../src/github/runner.ts';
 import { inertForLog } from '../../src/text/workflow-commands.ts';
-import { agentInputs, PULL_REQUEST, workflowRun } from '../helpers/payloads.ts';
+import { agentInputs, PULL_REQUEST, variables } from '../helpers/payloads.ts';
 import { pairsOf, rowsOf } from './world.ts';
 
 const [HERE, PR] = ['https://github.com/acme/docs/issues/12', PULL_REQUEST.url];
 const request = { id: 'r', by: 'alice', what: 'label docs', where: HERE };
-const run = { inputs: agentInputs(), run: workflowRun(), request } as AgentRun;
+const run = { inputs: agentInputs(), run: readWorkflowRun(variables('push', {})), request } as AgentRun;
 const THREAD = { repository: 'acme/docs', issue: 12 } as Thread;
 
 /** Log, summary, and the paragraphs of the reply. */

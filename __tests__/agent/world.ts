@@ -43,7 +43,7 @@ export class World {
     const whole = { repository: { default_branch: 'main' }, sender: MARIA, ...payload };
     const run = readWorkflowRun(
       variables(name, whole, {
-        ...{ GITHUB_REPOSITORY: REPOSITORY, GITHUB_RUN_NUMBER: '8', GITHUB_REF_NAME: 'main' },
+        ...{ GITHUB_RUN_ID: '42', GITHUB_RUN_NUMBER: '8', GITHUB_REF_NAME: 'main' },
         ...{ GITHUB_SHA: this.github.contentOf(REPOSITORY).head },
         GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/docs.yml@refs/heads/main`,
       }),

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect } from '@jest/globals';
-import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import { pageOf } from '../../src/analytics/page.ts';
 import { summaryOf } from '../../src/analytics/summary.ts';
 import { onOneLine } from '../../src/text/characters.ts';
 import { shorten } from '../../src/text/markdown.ts';
-import { testInChromium, useChromium } from '../helpers/chromium.ts';
 import fc from '../helpers/fast-check.ts';
 import { actingText, CORPUS } from '../hostile/corpus.ts';
 import { rendered } from '../hostile/readers.ts';
@@ -17,7 +17,41 @@ const PHONE = { width: 390, height: 740 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const { week } = REPORTS;
 
-const open = useChromium();
+if (!chromiumPath && process.env['REQUIRE_CHROMIUM'] === '1')
+  throw new Error('No Chromium: set CHROMIUM_PATH to one.');
+
+/** `REQUIRE_CHROMIUM=1` says that there must be one. */
+const testInChromium = chromiumPath ? test : test.skip;
+const ADDRESS = 'https://shown.example/';
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  if (chromiumPath) browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+/** Opens a page that shows `body`, and collects what it runs, breaks and asks of the network. */
+async function open(body: string, options: BrowserContextOptions = {}) {
+  const page = await (browser as Browser).newPage({ viewport: { width: 1200, height: 900 }, ...options });
+  const seen: string[] = [];
+  page.on('console', (message) => seen.push(message.text()));
+  page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.addInitScript(
+    "addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
+  );
+  await page.route('**/*', (route) => {
+    const url = route.request().url();
+    if (url === ADDRESS) return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
+    seen.push(`request: ${url}`);
+    return route.abort();
+  });
+  await page.goto(ADDRESS);
+  return { page, seen };
+}
 
 /** Opens a report. `read` evaluates source text, because the tests' types have no DOM. */
 async function shown(options: BrowserContextOptions = {}, body = pageOf(week)) {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { payloadOf } from '../../sandbox/github/events.ts';
 import type { PullRequestState } from '../../src/agent/pull-request.ts';
-import { readEvent, type TriggerEvent } from '../../src/github/event.ts';
-import { readWorkflowRun, type WorkflowRun } from '../../src/github/runner.ts';
+import { readEvent } from '../../src/github/event.ts';
 import { type AgentInputs, readAgentInputs } from '../../src/inputs.ts';
+import { StepDirectory } from './action-environment.ts';
 
 /** Payloads as GitHub sends them (octokit's examples), as event files, and the variables around them. */
 
@@ -34,21 +34,14 @@ export function eventFile(content: string): string {
   return file;
 }
 
-/** The variables of a run of that event. */
-export function variables(name: string, payload: Payload, others: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const file = eventFile(JSON.stringify(payload));
-  const run = { GITHUB_REPOSITORY: 'Codertocat/Hello-World', GITHUB_RUN_ID: '42', GITHUB_RUN_ATTEMPT: '1' };
-  const step = { GITHUB_JOB: 'docs', GITHUB_ACTION: '__run' };
-  return { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file, ...run, ...step, ...others };
+const step = new StepDirectory();
+
+/** The variables of a run of that event. Its payload is to be read before the next is asked for. */
+export function variables(name: string, payload: Payload, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return step.environment({ event: { name, payload }, env });
 }
 
-export function event(name: string, payload: Payload): TriggerEvent {
-  return readEvent(variables(name, payload));
-}
-
-export function workflowRun(): WorkflowRun {
-  return readWorkflowRun(variables('push', {}));
-}
+export const event = (name: string, payload: Payload) => readEvent(variables(name, payload));
 
 /** A job's pull request, as GitHub gives it. */
 export const PULL_REQUEST: PullRequestState = {
@@ -58,12 +51,9 @@ export const PULL_REQUEST: PullRequestState = {
 
 /** An `issue_comment` by Codertocat. */
 export const commentPayload = (text: string) => example('issue_comment', 'created', { text });
-/** An issue that got the label. */
-export const labeledPayload = (label: string) => example('issues', 'labeled', { label });
 
 /** Inputs as `action.yml` gives them, but for what is named. */
 export function agentInputs(given: Readonly<Record<string, string>> = {}): AgentInputs {
-  const all = { mode: 'agent', 'api-key': 'mint_test_0123456789', 'project-id': 'p1', ...given };
-  const variables = Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
-  return readAgentInputs(Object.fromEntries(variables));
+  const required = { 'api-key': 'mint_test_0123456789', 'project-id': 'p1' };
+  return readAgentInputs(step.environment({ inputs: { ...required, ...given } }));
 }

@@ -1,18 +1,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
-
-/** A step that ran to its end in a process of its own. The exit code is null if a signal ended it. */
-export type BundleResult = StepResult & { readonly exitCode: number | null };
+import { StepDirectory, type StepOptions } from './action-environment.ts';
 
 /** A step under way, which runs as below the runner. */
 export class StartedStep {
+  readonly process: ChildProcessByStdio<null, Readable, Readable>;
   readonly #directory = new StepDirectory();
-  readonly #process: ChildProcessByStdio<null, Readable, Readable>;
-  readonly #closed: Promise<unknown[]>;
+  readonly #closed: Promise<unknown>;
   #log = '';
   #stderr = '';
 
@@ -22,30 +18,15 @@ export class StartedStep {
     const node = [process.execPath, script];
     const [file = '', ...args] = shell ? ['bash', '-c', `${shell}; exec "$0" "$1"`, ...node] : node;
     const env = this.#directory.environment(options);
-    this.#process = spawn(file, args, { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#closed = once(this.#process, 'close');
-    const { stdout, stderr } = this.#process;
+    this.process = spawn(file, args, { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#closed = once(this.process, 'close');
+    const { stdout, stderr } = this.process;
     for (const stream of [stdout, stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.#log += text;
         if (stream === stderr) this.#stderr += text;
       });
     }
-  }
-
-  /** Returns whether the process was still there. */
-  kill(signal: NodeJS.Signals): boolean {
-    return this.#process.kill(signal);
-  }
-
-  /** Gives each line of stdout, as it comes. */
-  onLine(show: (line: string) => void): void {
-    createInterface({ input: this.#process.stdout }).on('line', show);
-  }
-
-  /** Reads nothing more of the log. */
-  hangUp(): void {
-    this.#process.stdout.destroy();
   }
 
   /** Waits until the log holds `text`. */
@@ -56,7 +37,7 @@ export class StartedStep {
   /** Looks at `condition` again and again until it holds; fails if the process ends first. */
   async until(condition: () => boolean, what: string): Promise<void> {
     while (!condition()) {
-      const { exitCode, signalCode } = this.#process;
+      const { exitCode, signalCode } = this.process;
       const hasEnded = (exitCode ?? signalCode) !== null;
       if (hasEnded) throw new Error(`The process ended before ${what}:\n${this.#log}`);
       await delay(5);
@@ -64,8 +45,9 @@ export class StartedStep {
   }
 
   /** Waits for the process to end, reads what it left, and removes its directory. */
-  async finished(): Promise<BundleResult> {
-    const [exitCode] = (await this.#closed) as [number | null];
+  async finished() {
+    await this.#closed;
+    const { exitCode } = this.process;
     const result = { ...this.#directory.result(this.#log, this.#stderr), exitCode };
     this.#directory.remove();
     return result;

@@ -6,20 +6,15 @@ import { BUNDLE, preloading, root, run, start, WELL, withSandbox } from './cases
 
 test('the bundle creates a job, waits for it, and hands on its pull request', () =>
   withSandbox({}, async (sandbox) => {
-    const { end, outputs, lines, summary } = await run(sandbox, { 'issue-number': '12' });
+    const { end, outputs } = await run(sandbox, { 'issue-number': '12' });
     const [job] = sandbox.ledger.jobs;
     const { comments } = sandbox.github;
     expect(comments.map(({ issue }) => issue)).toEqual([12, 41]);
     expect([end, job?.prompts]).toEqual([WELL, ['Write about proxies']]);
     expect(outputs).toMatchObject({
-      ...{ 'job-id': job?.id, status: 'completed', 'pr-number': '41' },
-      reason: expect.stringMatching(/^The job completed .*pull request\.$/),
-      'pr-link': 'https://github.com/acme/docs/pull/41',
-      job: expect.stringContaining(`"id":"${job?.id}"`),
+      ...{ 'job-id': job?.id, status: 'completed', 'pr-link': 'https://github.com/acme/docs/pull/41' },
       'comment-url': `https://github.com/acme/product/issues/12#issuecomment-${comments[0]?.id}`,
     });
-    expect(lines).toContain(`Job created: job-id ${job?.id}.`);
-    expect(summary).toContain('(<https://github.com/acme/docs/pull/41>)');
   }));
 
 test('on an older Node, the bundle says which one it needs, and does nothing', () =>

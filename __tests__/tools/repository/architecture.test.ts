@@ -74,11 +74,9 @@ test.each([
   [1, 'src/platform/client.ts', `export * from '../agent/wait.ts';`],
   [1, 'src/platform/client.ts', `import '../inputs.ts';`],
   [1, 'src/github/api.ts', `import type { Decision } from '../agent/choose-job.ts';`],
-  [1, 'src/main.ts', `import { start } from '../sandbox/server.ts';`],
   [1, 'src/agent/prompt/changes.ts', `import { decide } from '../choose-job.ts';`],
   [0, 'src/agent/prompt/changes.ts', `import type { Decision } from '../choose-job.ts';`],
   [1, 'src/cellar/rat.ts', `import { cut } from '../text/limit.ts';`],
-  [1, 'sandbox/server.ts', `import { cut } from '../src/text/limit.ts';`],
   [1, 'sandbox/github/state.ts', `const { jobs } = require('../platform/jobs.ts');`],
 ])('%d problems in %s: %s', (count, file, source) => {
   expect(forbidden(file, source)).toHaveLength(count);

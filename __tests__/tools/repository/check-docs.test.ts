@@ -37,7 +37,8 @@ const FILES = {
   'docs/page.md':
     '# What is it?\n## What is it?\n[up](../README.md) [root](/README.md)\n<a id="x"></a>[x](#x)\n',
   'docs/x.png': '',
-  'docs/with.md': yaml('with:\n  project-id: x\n'),
+  // What is fenced is no sentence.
+  'docs/with.md': yaml(`with:\n  project-id: x # ${'word '.repeat(26)}\n`),
   'docs/call.md': yaml(CALL),
   [TROUBLESHOOTING]:
     "### ``The key was refused (`…`). It's too old.``\n\n| Message | Do |\n|---|---|\n| `Nothing … back` | Wait |\n",
@@ -57,13 +58,11 @@ test('docs that are right pass, and other sites are not asked', () => {
 });
 
 (hasActionlint() ? test : test.skip).each([
-  ['an unknown input', STEP.replace('project-id', 'project'), 8, 'input "project" is not defined'],
   ['a missing key', STEP.replace(/ +api-key.*\n/, ''), 5, 'missing input "api-key"'],
   ['an unknown output', STEP.replace('pr-link', 'pr-url'), 11, 'property "pr-url" is not defined'],
   ['an unknown input, alone', 'with:\n  prompt-text: x\n', 5, 'input "prompt-text" is not defined'],
   ['an unknown input of a call', `${CALL}      promt: x\n`, 9, '"promt" is not'],
   ['no runner', 'jobs:\n  a:\n    steps:\n      - run: echo\n', 5, '"runs-on" section is missing'],
-  ['a slip in a step', '- run: echo\n  shel: bash\n', 5, 'unexpected key "shel"'],
 ])('actionlint finds YAML with %s', (_, text, line, message) => {
   const problems = problemsOf({ 'docs/new.md': yaml(text) });
   for (const part of [`docs/new.md:${line}: `, message]) expect(problems).toContain(part);
