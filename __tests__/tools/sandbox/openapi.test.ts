@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import type { Played } from '../../../campaign/world.ts';
+import { readStory } from '../../../campaign/story.ts';
+import { type Played, playStory } from '../../../campaign/world.ts';
+import { payloadOf } from '../../../sandbox/github/events.ts';
 import { exampleOfEvent } from '../../../sandbox/github/examples.ts';
 import type { LedgerEntry } from '../../../sandbox/ledger.ts';
 
@@ -81,19 +83,12 @@ function shapeOf(value: unknown, at = ''): string[] {
 const OTHERS = /^\.(head_commit|commits|pull_request\.merge)|^\.(review|release)\.body/;
 
 /** What the payload lacks that octokit's example of the event has. */
-function lackingIn({ event, step }: Played): string[] {
-  const made = new Set(shapeOf(step.given.payload));
+function lackingIn({ event }: Played): string[] {
+  const made = new Set(shapeOf(payloadOf(event)));
   const example = shapeOf(exampleOfEvent(event.name, event.action));
   const missing = example.filter((field) => !made.has(field) && !OTHERS.test(field));
   return missing.map((field) => `the payload of ${event.name} ${event.action} lacks ${field}`);
 }
-
-// What is loaded on demand would take real time, in which hours would pass for a story.
-await import('@actions/github');
-for (const file of readdirSync(resolve(import.meta.dirname, '../../../src/agent'), { recursive: true }))
-  if (String(file).endsWith('.ts')) await import(`../../../src/agent/${file}`);
-const { readStory } = await import('../../../campaign/story.ts');
-const { playStory } = await import('../../../campaign/world.ts');
 
 /** Stories in which every request is made that agent mode can make, and every event happens that it hears. */
 const STORIES = [
