@@ -9,8 +9,8 @@ import { exampleOfEvent } from '../../../sandbox/github/examples.ts';
 import type { LedgerEntry } from '../../../sandbox/ledger.ts';
 
 /*
- * What the action asks of GitHub, and what the sandbox answers, is what GitHub's own description of its API allows
- * (extract-openapi.mjs takes it from there). Mintlify's requests and jobs are in platform/client.test.ts.
+ * What the action asks, and what the sandbox answers, is what GitHub's own description of its API allows (extract-openapi.mjs
+ * takes it from there), and what Mintlify's interface document says.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a description as GitHub publishes it.
@@ -20,9 +20,29 @@ const github = JSON.parse(published.replaceAll('"#/components', '"github#/compon
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
 ajv.addSchema({ $id: 'github', components: github['components'] });
 
-const PATHS = Object.entries<Description>(github['paths']).map(
-  ([name, all]) => [`/github${name}`, all] as const,
-);
+const text = { type: 'string' };
+const textOrNull = { type: ['string', 'null'] };
+const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+const PROMPT = content({
+  ...{ type: 'object', required: ['prompt'], additionalProperties: false },
+  properties: { prompt: { ...text, minLength: 1 } },
+});
+const JOB = content({
+  ...{ type: 'object', required: ['id', 'status'] },
+  properties: {
+    ...{ id: text, status: { enum: ['active', 'completed', 'archived', 'failed'] } },
+    source: { type: 'object', properties: { repository: text, ref: textOrNull } },
+    ...{ model: text, prLink: textOrNull, createdAt: text, archivedAt: textOrNull },
+  },
+});
+const parameters = ['projectId', 'id'].map((name) => ({ name, schema: text }));
+const asked = { parameters, requestBody: PROMPT };
+const PATHS: readonly (readonly [string, Description])[] = [
+  ...Object.entries<Description>(github['paths']).map(([name, all]) => [`/github${name}`, all] as const),
+  ['/v2/agent/{projectId}/job', { post: { ...asked, responses: { 201: JOB } } }],
+  ['/v2/agent/{projectId}/job/{id}/message', { post: { ...asked, responses: { 200: JOB } } }],
+  ['/v2/agent/{projectId}/job/{id}', { get: { parameters, responses: { 200: JOB } } }],
+];
 
 /** What a reference such as `github#/components/parameters/owner` leads to. */
 function resolved({ $ref = '', ...part }: Description): Description {
@@ -102,12 +122,10 @@ const STORIES = [
   'issue-number=12 | jobs go as "archived"; maria starts the workflow; the token lacks issues: write; maria starts the workflow',
 ];
 
-test('what the action asks, and the sandbox answers and sends, is what GitHub documents', async () => {
+test('what the action asks, and the sandbox answers and sends, is what GitHub and Mintlify document', async () => {
   const runs: Played[] = [];
   for (const story of STORIES) runs.push(...(await playStory(readStory(story))).runs);
-  const entries = runs
-    .flatMap(({ exchanges }) => exchanges)
-    .filter(({ path }) => path.startsWith('/github/'));
+  const entries = runs.flatMap(({ exchanges }) => exchanges);
   const wrong = entries.flatMap((entry) =>
     [...wrongRequest(entry), ...wrongAnswer(entry)].map((why) => `${entry.method} ${entry.path}: ${why}`),
   );
