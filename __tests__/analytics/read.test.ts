@@ -5,8 +5,8 @@ import type { PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
-import type { Site } from './fake-site.ts';
-import { alone, counts, failure, page, pagesOf, range, reported, sumOf, weekly } from './fake-site.ts';
+import type { Site } from './fixture.ts';
+import { alone, counts, failure, page, pagesOf, range, reported, sumOf, weekly } from './fixture.ts';
 
 /** Such an error in the place of the answers from the `first` on. */
 const failing = (first: number, errorOf: () => Error, last = Number.POSITIVE_INFINITY) => {

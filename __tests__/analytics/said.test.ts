@@ -4,8 +4,7 @@ import { type Report, sectionOf } from '../../src/analytics/report.ts';
 import { summaryOf } from '../../src/analytics/summary.ts';
 import { changeLabel, headlineOf } from '../../src/analytics/words.ts';
 import { columnNames, type Period, periodsBefore, readComparison } from '../../src/period.ts';
-import { counts, page, pagesOf, range } from './fake-site.ts';
-import { LISTS, report, spansFrom } from './fixture.ts';
+import { counts, LISTS, page, pagesOf, range, report, spansFrom } from './fixture.ts';
 
 /** Reads a range such as `2026-01-05..2026-01-11`, or a calendar month such as `2026-01..31`. */
 function periodOf(text: string): Period {
