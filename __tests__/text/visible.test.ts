@@ -71,14 +71,14 @@ test('a short text does not grow long by addresses that are used again and again
 test.each([
   ['joiners where no script has them', 'a\u200cb\u200c\u200dc', 'abc'],
   ['runs of joiners where a script has one', 'م\u200c\u200c\u200dم', 'مم'],
-  ['bidirectional characters', 'a\u202eb\u2066c\u200f', 'abc'],
+  ['characters that format', 'a\u202eb\u2066c\u200f\u200b\u2060\ufeffd\u{e0064}\u{e007f}', 'abcd'],
   ['variation selectors that carry bytes', 'x\u{e0101}\u{e0150}\ufe01\ufe00y', 'xy'],
   ['fillers', 'a\u3164\u115f\uffa0b', 'ab'],
   ['two presentation selectors', '❤\ufe0f\ufe0f', '❤\ufe0f'],
   ['runs of what emoji are joined with', 'a\ufe0f\u200d\ufe0f\u200d\u200d\ufe0fb', 'ab'],
   ['one presentation selector or joiner at a letter or sign', 'a\ufe0fb\u200dc1\ufe0f.\u200d', 'abc1.'],
   ['a joiner behind an emoji', '👩\u200da❤\ufe0f\u200d', '👩a❤\ufe0f'],
-  ['controls', 'a\u0000b\u0007c\u001b[31md\u0085e\u000bf', 'abc[31mdef'],
+  ['controls and separators', 'a\u0000b\u0007c\u001b[31md\u0085e\u000bf\u2028g\u2029h', 'abc[31mdefgh'],
 ])('nobody sees %s, which are taken out', (_, text, seen) => {
   expect(visibleText(text)).toBe(seen);
   expect(plainText(text)).toBe(seen);
