@@ -100,19 +100,14 @@ test.each<Row>([
   ...IDS.map((id): Row => ['job-id', id, { jobId: id }]),
   ...IDS.map((id): Row => ['project-id', id, { projectId: id }]),
   ['commit-status', LONG_STATUS, { commitStatus: LONG_STATUS }],
-  ['skip-label', 'No docs', { skipLabel: 'No docs' }],
-  ['trigger-label', 'docs please', { triggerLabel: 'docs please' }],
   ['trigger-phrase', '/write', { triggerPhrase: '/write' }],
-  ['minimum-permission', 'Maintain', { minimumPermission: 'maintain' }],
   ['allowed-bots', 'a[bot], B-c[BOT]\n  Other', { allowedBots: ['a', 'b-c', 'other'] }],
   // Any prefix that is not another kind's, as keys change.
   ['api-key', 'mk_live_1', { apiKey: 'mk_live_1' }],
   ...HOSTS.split(' ').map((url): Row => ['base-url', url, { baseUrl: new URL(url) }]),
-  ['mode', 'Agent', { wait: true }],
   ['mode', 'ANALYTICS', { maxRequests: 90 }],
   ['period', '30d|30D', { period: { from: '2026-02-02', to: '2026-03-03', isMonth: false } }],
   ['compare', 'None', { compare: undefined }],
-  ['compare', 'Last-Year', { compare: { from: '2025-02-25', to: '2025-03-03', isMonth: false } }],
   ['site-url', 'https://a.example|https://a.example/|https://a.example//', { siteUrl: 'https://a.example' }],
   ['site-url', 'https://docs.example.com/en//', { siteUrl: 'https://docs.example.com/en' }],
   ['site-url', 'HTTPS://Docs.Example.com:8443/a b', { siteUrl: 'https://docs.example.com:8443/a%20b' }],
@@ -227,8 +222,10 @@ test.each([
 const STATUS_SET = { 'commit-status': 'Docs' };
 /** Inputs that need others, with what is told; empty for nothing. */
 test.each<[Given, told: string | RegExp]>([
-  [{ paths: 'src/**' }, /^paths: got "src\/\*\*"\. .*add `changes` to `include`, or set `commit-status`\.$/],
-  [{ paths: 'src/**', include: 'event' }, /^paths: /],
+  [
+    { paths: 'src/**', include: 'event' },
+    /^paths: got "src\/\*\*"\. .*add `changes` to `include`, or set `commit-status`\.$/,
+  ],
   [{ paths: 'src/**', include: 'x' }, /^include: /],
   [{ paths: 'src/**', 'commit-status': '😀' }, /^commit-status: /],
   [{ paths: 'src/**', 'commit-status': 'Docs' }, ''],
