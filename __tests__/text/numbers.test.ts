@@ -5,7 +5,7 @@ import { compact, counted, exact, listed, percentChange, thousands } from '../..
 test('thousands are separated as Intl would, whatever the number', () => {
   const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
   const whole = [0, 999, 1000, 999_999, 12_345_678, 1e15 - 1, 1e15, 2 ** 60, 1e21, 1e300];
-  const all = [...whole, 0.1 + 0.2, 1234.5, 0.01, 1e-7, 0.999_999_9, 98_765.432_1];
+  const all = [...whole, 0.1 + 0.2, 1234.5, 0.01, 1e-7, 0.999_999_9, 98_765.432_101];
   expect(all.map(thousands)).toEqual(all.map((number) => format.format(number)));
 });
 
