@@ -99,6 +99,7 @@ test.each<Row>([
   ...IDS.map((id): Row => ['job-id', id, { jobId: id }]),
   ...IDS.map((id): Row => ['project-id', id, { projectId: id }]),
   ['commit-status', LONG_STATUS, { commitStatus: LONG_STATUS }],
+  ['trigger-phrase', '/write', { triggerPhrase: '/write' }],
   ['allowed-bots', 'a[bot], B-c[BOT]\n  Other', { allowedBots: ['a', 'b-c', 'other'] }],
   // Any prefix that is not another kind's, as keys change.
   ['api-key', 'mk_live_1', { apiKey: 'mk_live_1' }],
