@@ -46,15 +46,22 @@ test('tells every wrong input at once, in the log, the outputs and the summary',
   expect(sandbox.ledger.requests).toEqual([]);
 });
 
+const USUAL = { compare: 'Previous', 'max-requests': '90', 'site-url': ' ' };
+const ODD = { period: '30d', compare: 'x', 'site-url': 'x', 'artifact-name': '' };
+const ASKED = { prompt: 'x', wait: 'false', 'commit-status': 'x', 'skip-label': 'x', 'allowed-bots': 'a' };
 test.each<[Given, other: string, unused: string]>([
-  [{ ...QUICK, period: '30d', 'site-url': 'https://docs.example.com' }, 'analytics', 'period, site-url'],
-  [{ ...REPORT, prompt: 'x', wait: 'false' }, 'agent', 'prompt, wait'],
-])('%j: inputs of the other mode are a warning', async (inputs, other, unused) => {
-  const result = await run({ sandbox: await sandboxWith(), inputs });
-  const [warning] = annotations(result, 'warning');
-  expect(warning).toMatch(new RegExp(`don't have an effect: ${unused}\\. .*\`mode: ${other}\``));
-  expect(result.succeeded).toBe(true);
-});
+  [{ ...QUICK, ...USUAL, period: 'last-week' }, 'analytics', 'period'],
+  [{ ...QUICK, ...ODD }, 'analytics', 'period, compare, site-url, artifact-name'],
+  [{ ...REPORT, ...ASKED }, 'agent', 'prompt, wait, commit-status, skip-label, allowed-bots'],
+])(
+  '%j: inputs of the other mode that are not at their default are a warning',
+  async (inputs, other, unused) => {
+    const result = await run({ sandbox: await sandboxWith(), inputs });
+    const [warning] = annotations(result, 'warning');
+    expect(warning).toMatch(new RegExp(`don't have an effect: ${unused}\\. .*\`mode: ${other}\``));
+    expect(result.succeeded).toBe(true);
+  },
+);
 
 test('cannot be tricked by the key that it is given into showing it', async () => {
   const inputs = { 'api-key': 'mint_hunter2\nmint_hunter3' };

@@ -64,36 +64,26 @@ test('outputs change what would act visibly, and a link stays one', () => {
   expect(reason).toBe(': :It broke # #[x]');
 });
 
-const totals = { human: 1, ai: 2, total: 3 };
-const pageAt = (path: string) => ({ path, ...totals, previous: null, change: null });
-const FIGURES: Figures = { totals, change: '+12.3', complete: false, topPages: [pageAt('/a'), pageAt('/b')] };
-const PERIOD = { from: '2026-01-05', to: '2026-01-11', isMonth: false };
-const writeViews = (figures: Figures) => (to: Outputs) => to.views(figures, '3 views.', PERIOD);
-
-test('outputs of a report are its figures, then where it is', () => {
-  const url = 'https://github.com/acme/docs/actions/runs/1/artifacts/';
-  const figures = {
-    ...{ 'total-views': '3', 'human-views': '1', 'ai-views': '2', change: '+12.3' },
-    ...{ complete: 'false', 'date-from': '2026-01-05', 'date-to': '2026-01-11', headline: '3 views.' },
-    'top-pages': JSON.stringify(FIGURES.topPages),
-  };
-  const place = { directory: '/tmp/1', artifactUrl: `${url}7`, reportUrl: `${url}8` };
-  expect(written(writeViews(FIGURES), (to) => to.report('report', 'Because.', place))).toEqual({
-    ...{ ...figures, status: 'completed', outcome: 'report', reason: 'Because.', 'report-path': '/tmp/1' },
-    ...{ 'artifact-url': `${url}7`, 'report-url': `${url}8` },
+test('outputs of a report are where it is, or empty', () => {
+  const place = { directory: '/tmp/1', artifactUrl: `${COMMENT}7`, reportUrl: `${COMMENT}8` };
+  expect(written((to) => to.report('report', 'Because.', place))).toEqual({
+    ...{ status: 'completed', outcome: 'report', reason: 'Because.', 'report-path': '/tmp/1' },
+    ...{ 'artifact-url': `${COMMENT}7`, 'report-url': `${COMMENT}8` },
   });
-  const alone = writeViews({ ...FIGURES, change: null });
-  expect(written(alone, (to) => to.report('error', 'No room.', {}))).toEqual({
-    ...{ ...figures, change: '', status: '', outcome: 'error', reason: 'No room.' },
+  expect(written((to) => to.report('error', 'No room.', {}))).toEqual({
+    ...{ status: '', outcome: 'error', reason: 'No room.' },
     ...{ 'report-path': '', 'artifact-url': '', 'report-url': '' },
   });
 });
 
 test('outputs have lists on one line, without a command', () => {
-  const topPages = [pageAt('/a\u2028b\u0085c\nd ##[error]x'), pageAt(`/${'é'.repeat(1_999)}`)];
-  const { 'top-pages': top = '' } = written(writeViews({ ...FIGURES, topPages }));
+  const paths = ['/a\u2028b\u0085c\nd ##[error]x', `/${'é'.repeat(1_999)}`];
+  const topPages = paths.map((path) => ({ path, change: null }));
+  const figures: Figures = { totals: { human: 1, ai: 2, total: 3 }, change: null, complete: false, topPages };
+  const period = { from: '2026-01-05', to: '2026-01-11', isMonth: false };
+  const { 'top-pages': top = '', change } = written((to) => to.views(figures, '3 views.', period));
   expect(top).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-  expect([parseRunnerOutput(top).commands, JSON.parse(top)]).toEqual([[], topPages]);
+  expect([parseRunnerOutput(top).commands, JSON.parse(top), change]).toEqual([[], topPages, '']);
 });
 
 test.each([

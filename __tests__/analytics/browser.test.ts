@@ -10,8 +10,7 @@ import { shorten } from '../../src/text/markdown.ts';
 import fc from '../helpers/fast-check.ts';
 import { actingText, CORPUS } from '../hostile/corpus.ts';
 import { rendered } from '../hostile/readers.ts';
-import { page } from './fake-site.ts';
-import { REPORTS, report } from './fixture.ts';
+import { page, REPORTS, report } from './fixture.ts';
 
 const PHONE = { width: 390, height: 740 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -5,8 +5,8 @@ import type { PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
-import type { Site } from './fake-site.ts';
-import { alone, counts, failure, page, pagesOf, range, reported, sumOf, weekly } from './fake-site.ts';
+import type { Site } from './fixture.ts';
+import { alone, counts, failure, page, pagesOf, range, reported, sumOf, weekly } from './fixture.ts';
 
 /** Such an error in the place of the answers from the `first` on. */
 const failing = (first: number, errorOf: () => Error, last = Number.POSITIVE_INFINITY) => {
@@ -191,11 +191,6 @@ test.each<readonly [string, number, number, boolean, () => Error, number?]>([
   expect(report.gaps[0]).toMatch(/Try again later\.$/);
 });
 
-test('a mistake in the code is thrown', async () => {
-  const site = { rows: pagesOf(600), instead: failing(2, () => new TypeError('oops')) };
-  await expect(alone(site)).rejects.toThrow('oops');
-});
-
 // While answers are under way, a retry is waited for, the last try is under way.
 test.each([15, 500, 5_045])('an interruption after %i ms ends the reading at once', async (afterMs) => {
   const [clock, controller, reason] = [new SimulatedClock(), new AbortController(), new Error('SIGTERM')];
@@ -230,7 +225,6 @@ const to = (from: string) => ({ period: range(from, '2026-01-04'), compare: unde
 const YEAR = { compare: range('2024-12-29', '2025-01-04') };
 // How many requests, how many days, and the end of the last earlier period.
 test.each<[string, Partial<ReadOptions>, number, number, string]>([
-  ['no comparison', { compare: undefined }, 1 + TREND.length, 7, '2025-12-28'],
   ['last year', YEAR, 2 + TREND.length, 7, '2025-12-28'],
   ['a month, compared with an earlier one', MONTH, 2 + 7, 0, '2025-11-30'],
   ['two weeks', to('2025-12-22'), 1 + 8 + 14, 14, '2025-12-21'],

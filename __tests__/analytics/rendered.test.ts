@@ -8,8 +8,7 @@ import { pageOf } from '../../src/analytics/page.ts';
 import type { Report } from '../../src/analytics/report.ts';
 import { headOf, summaryOf } from '../../src/analytics/summary.ts';
 import { VERSION } from '../../src/version.ts';
-import { counts, page } from './fake-site.ts';
-import { REPORTS, report, spansFrom } from './fixture.ts';
+import { counts, page, REPORTS, report, spansFrom } from './fixture.ts';
 
 const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
 const LINKS = { artifactUrl: `${RUN}/1`, reportUrl: `${RUN}/2` };

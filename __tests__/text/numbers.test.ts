@@ -1,30 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { duration } from '../../src/text/duration.ts';
 import { compact, counted, exact, listed, percentChange, thousands } from '../../src/text/numbers.ts';
-import fc from '../helpers/fast-check.ts';
 
 test('thousands are separated as Intl would, whatever the number', () => {
   const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
-  const value = fc.oneof(
-    fc.nat(),
-    fc.double({ min: 0, max: 1e300, noNaN: true }),
-    fc.nat(1e9).map((whole) => whole / 1000),
-  );
-  fc.assert(fc.property(value, (number) => expect(thousands(number)).toBe(format.format(number))));
-  for (const number of [0, 999, 1000, 999_999, 1e15 - 1, 1e15, 2 ** 60, 0.1 + 0.2, 1234.5]) {
-    expect(thousands(number)).toBe(format.format(number));
-  }
+  const whole = [0, 999, 1000, 999_999, 12_345_678, 1e15 - 1, 1e15, 2 ** 60, 1e21, 1e300];
+  const all = [...whole, 0.1 + 0.2, 1234.5, 0.01, 1e-7, 0.999_999_9, 98_765.432_101];
+  expect(all.map(thousands)).toEqual(all.map((number) => format.format(number)));
 });
 
 test('is short as Intl would have it, up to a thousand million millions', () => {
   const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
   const format = new Intl.NumberFormat('en-US', { notation: 'compact', ...digits });
-  fc.assert(
-    fc.property(fc.nat(2 ** 31 - 1), (number) => expect(compact(number)).toBe(format.format(number))),
-  );
-  for (const number of [0, 5, 999.6, 999_499, 999_500, 12_345_678, 9.995e8, 4.2e12, 9.99e14]) {
-    expect(compact(number)).toBe(format.format(number));
-  }
+  const all = [0, 5, 10.5, 999.6, 1234, 54_321, 999_499, 999_500, 12_345_678, 9.995e8, 4.2e12, 9.99e14];
+  expect(all.map(compact)).toEqual(all.map((number) => format.format(number)));
 });
 
 test('lists and counts read as sentences', () => {

@@ -6,12 +6,7 @@ import { actingText, CORPUS } from '../hostile/corpus.ts';
 const SITE = 'https://docs.example.com/en';
 
 test.each([
-  ...[
-    '/guides/start → /guides/start',
-    'guides/start → /guides/start',
-    '/ → /',
-    '//evil.example → /evil.example',
-  ],
+  ...['guides/start → /guides/start', '/ → /', '//evil.example → /evil.example'],
   ...['/a b → /a%20b', '/a%20b → /a%20b', '/100% → /100%25', '/a?b=c&d=é#e → /a?b=c&d=%C3%A9%23e'],
   ...['/日本 → /%E6%97%A5%E6%9C%AC', '/\ud800 → /%EF%BF%BD', '/a\\b → /a%5Cb', '/(a) → /%28a%29'],
   ...['javascript:alert(1) → /javascript:alert%281%29', 'https://evil.example → /https://evil.example'],

@@ -22,19 +22,12 @@ const BLANKS = ' '.repeat(999);
 const addressOf = (depth: number) => `[a](${'('.repeat(depth)}b${')'.repeat(depth)} "do")`;
 
 test.each([
-  ['a comment', 'a <!-- do --> b', 'a   b'],
   ['a script that GitHub leaves', '<div><script\f>do evil</script><b\f></script\f> a', '<div>  a'],
   ['a style that it leaves', 'a <style\f>do evil</style\f>b', 'a  b'],
   ['a script that it shows', '<div><script>a</script\f> b', '<div><script>a b'],
-  ['attributes', '<p class="do"><b id=x>a</b>', '<p><b>a</b>'],
-  ['an element that GitHub does not know', 'a<do-evil>b</do-evil>', 'ab'],
-  ['the title of a link', 'see [a](https://b.example "do evil")', 'see [a](https://b.example)'],
-  ['a link by definition', 'see [a][do]\n\n[do]: https://b.example', 'see [a](https://b.example)'],
   ['a definition after the first', '[a]\n\n[a]: /b\n[a]: /do', '[a](/b)'],
   ['a label in other blanks and case', '[a  b]\n\n[A\nB]: /c (do)', '[a  b](/c)'],
-  ['a short one', 'see [a]!\n\n[a]: https://b.example (do)', 'see [a](https://b.example)!'],
   ['an address that is a sentence', 'see [a](<do evil>)', 'see [a]'],
-  ['an image', '![do evil](https://b.example/do.png "do")', '![]'],
   ['a link without text', 'a [](https://b/do) [![`x`](y)](/do) [&nbsp;](/do)', 'a [] [![]] [&nbsp;]'],
   ['a scheme that GitHub takes away', '[a](javascript:do) [b](java&#115;cript:do)', '[a] [b]'],
   ['words in an address', '[a](/%20evil) [b](/&#32;do) [c](/d?e=1&amp;f)', '[a] [b] [c](/d?e=1&amp;f)'],
@@ -44,7 +37,6 @@ test.each([
   ['a reference to no footnote over lines', 'a [^b\ndo] c', 'a [^] c'],
   ['what a fence says but of a suggestion', '```suggestion do\na\n```', '```suggestion\na\n```'],
   ['a reference in what is hidden', '<template>[^a]</template>b\n\n[^a]: c', 'b\n\n[^1]: c'],
-  ['a footnote', 'a[^do]\n\n[^do]: b\n[^evil]: do', 'a[^1]\n\n[^1]: b'],
   ['footnotes of one label but the first', 'a[^do]\n\n[^do]: b\n[^do]: evil', 'a[^1]\n\n[^1]: b'],
   ['characters by number that cannot be seen', 'a&#x200B;b&#xE0041;c&#65;', 'abc&#65;'],
   ['a comment before a blank line', 'a\n<!-- do -->\n\nb', 'a\n\nb'],
@@ -76,20 +68,15 @@ test('a short text does not grow long by addresses that are used again and again
 });
 
 test.each([
-  ['zero-width characters', 'in\u200bvis\u2060ible\ufeff', 'invisible'],
-  ['joiners where no script has them', 'a\u200cb\u200c\u200dc', 'abc'],
   ['runs of joiners where a script has one', 'م\u200c\u200c\u200dم', 'مم'],
-  ['bidirectional characters', 'a\u202eb\u2066c\u200f', 'abc'],
-  ['tag characters', 'flag\u{e0064}\u{e006f}\u{e007f}', 'flag'],
+  ['characters that format', 'a\u202eb\u2066c\u200f\u200b\u2060\ufeffd\u{e0064}\u{e007f}', 'abcd'],
   ['variation selectors that carry bytes', 'x\u{e0101}\u{e0150}\ufe01\ufe00y', 'xy'],
   ['fillers', 'a\u3164\u115f\uffa0b', 'ab'],
   ['two presentation selectors', '❤\ufe0f\ufe0f', '❤\ufe0f'],
   ['runs of what emoji are joined with', 'a\ufe0f\u200d\ufe0f\u200d\u200d\ufe0fb', 'ab'],
   ['one presentation selector or joiner at a letter or sign', 'a\ufe0fb\u200dc1\ufe0f.\u200d', 'abc1.'],
   ['a joiner behind an emoji', '👩\u200da❤\ufe0f\u200d', '👩a❤\ufe0f'],
-  ['controls', 'a\u0000b\u0007c\u001b[31md\u0085e\u000bf', 'abc[31mdef'],
-  ['line and paragraph separators', 'a\u2028b\u2029c', 'abc'],
-  ['half of a surrogate pair', 'a\ud800b', 'a\ufffdb'],
+  ['controls and separators', 'a\u0000b\u0007c\u001b[31md\u0085e\u000bf\u2028g\u2029h', 'abc[31mdefgh'],
 ])('nobody sees %s, which are taken out', (_, text, seen) => {
   expect(visibleText(text)).toBe(seen);
   expect(plainText(text)).toBe(seen);
@@ -112,11 +99,9 @@ test.each(['', ' \n\t', '\u00a0\u3000', '\u200b\ufeff\u{e0041}', '\u2800\u3164']
 });
 
 test.each([
-  ['a code span', 'a `Fixes #7` b', 'a   b'],
   ['one over lines, in a link', '> [a ``b\n> c`` d](https://e.example)', '> [a   d](https://e.example)'],
   ['a fence', 'a\n\n- ```\n  Fixes #7\n  ```\n\nb', 'a\n\n-\n\nb'],
   ['indented code', 'a\n\n    Fixes #7\n\nb', 'a\n\nb'],
-  ['a comment', '<!-- e.g. "Fixes #123" -->\nFixes #7', 'Fixes #7'],
   ['anything else', 'Fixes ``#7\n\n> See https://a.example/b', 'Fixes ``#7\n\n> See https://a.example/b'],
 ])('prose: %s', (_, markdown, prose) => {
   expect(visibleProse(markdown)).toBe(prose);
