@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { type Block, blocksOf, type Cell } from '../../src/analytics/blocks.ts';
 import { type Report, sectionOf } from '../../src/analytics/report.ts';
+import { summaryOf } from '../../src/analytics/summary.ts';
 import { changeLabel, headlineOf } from '../../src/analytics/words.ts';
 import { columnNames, type Period, periodsBefore, readComparison } from '../../src/period.ts';
-import { counts, LISTS, page, range, report, spansFrom } from './fixture.ts';
+import { counts, LISTS, page, pagesOf, range, report, spansFrom } from './fixture.ts';
 
 /** Reads a range such as `2026-01-05..2026-01-11`, or a calendar month such as `2026-01..31`. */
 function periodOf(text: string): Period {
@@ -174,4 +175,14 @@ test('links pages to the site, and none that is gone, has no path or too long a 
   );
   const top = ['https://docs.example.com/en/a', 'e', 'x'];
   expect(links).toEqual([...top, 'g', ...top]);
+});
+
+test('a calm week of ten sections is told in 450 words', () => {
+  const now = pagesOf(140).map((each, index) => ({ ...each, path: `/section-${index % 12}/page-${index}` }));
+  const before = now.map(({ path, human, ai }) => page(path, human + 2, ai));
+  const links = { reportUrl: 'https://github.com/a/b', artifactUrl: 'https://github.com/a/c' };
+  const text = summaryOf(report({ siteUrl: 'https://docs.example.com', now, before }), links);
+  expect(text).not.toContain('Most views');
+  expect(text.match(/^\| `\/section/gm)).toHaveLength(10);
+  expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(450);
 });
