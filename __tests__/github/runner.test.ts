@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createLog, createRunnerFiles, maskSecret, readWorkflowRun } from '../../src/github/runner.ts';
 import { redactor } from '../../src/text/redact.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
-import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
+import { parseRunnerOutput, stdoutOf } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';
 
 const KEY = 'mint_0123456789abcdef';
@@ -43,49 +43,27 @@ test('nothing is known outside of GitHub Actions, and odd values count as none',
   expect(attempts.map((env) => readWorkflowRun(env).attempt)).toEqual(Array(5).fill(1));
 });
 
-describe('the log', () => {
+// What no text may do to the log is held by text/workflow-commands, and of whole runs by hostile/.
+test('the log has lines, annotations and groups, without the secret, and lets no text act', async () => {
   const log = createLog(redact);
   const ANNOTATIONS = ['notice', 'warning', 'error', 'debug'] as const;
-  let written = '';
-  beforeEach(() => {
-    written = '';
-    jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-      written += String(chunk);
-      return true;
-    });
-  });
-  afterEach(() => void jest.restoreAllMocks());
-
-  /** What the runner read: its lines, and its commands as `name: data`. */
-  function read() {
-    const { lines, commands } = parseRunnerOutput(written);
-    return { lines, commands: commands.map(({ name, data }) => `${name}: ${data}`) };
-  }
-
-  // What no text may do to the log is held by text/workflow-commands, and of whole runs by hostile/.
-  test('writes lines and the runner’s annotations, without the secret, and lets no text act', () => {
+  const told = await stdoutOf(async () => {
     for (const kind of ['info', ...ANNOTATIONS] as const) log[kind](`100% of ${KEY}\n::error::x ##[group]y`);
-    const lines = ['100% of ***', ': :error::x # #[group]y'];
-    const commands = ANNOTATIONS.map((kind) => `${kind}: ${lines.join('\n')}`);
-    expect(read()).toEqual({ lines, commands });
-  });
-
-  test('folds what is written in a group, and ends the group when that fails', async () => {
-    const inside = () => {
-      log.info('inside');
-      return 7;
-    };
-    expect(await log.group(`Waiting\nfor ##[x] ${KEY}`, inside)).toBe(7);
+    expect(await log.group(`Waiting\nfor ##[x] ${KEY}`, () => 7)).toBe(7);
     await expect(log.group('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    const first = ['::group::Waiting for # #[x] ***', 'inside', '::endgroup::'];
-    expect(readLines(written)).toEqual([...first, '::group::x', '::endgroup::']);
   });
+  const { lines, commands } = parseRunnerOutput(told);
+  expect(lines).toEqual(['100% of ***', ': :error::x # #[group]y']);
+  const groups = ['group: Waiting for # #[x] ***', 'endgroup: ', 'group: x', 'endgroup: '];
+  const annotations = ANNOTATIONS.map((kind) => `${kind}: ${lines.join('\n')}`);
+  expect(commands.map(({ name, data }) => `${name}: ${data}`)).toEqual([...annotations, ...groups]);
+});
 
-  test('masks a secret as it is and trimmed, once', () => {
-    for (const secret of [KEY, ` ${KEY}\n`, 'one\r\ntwo', '', ' \n ']) maskSecret(secret);
-    const masked = [KEY, ` ${KEY}\n`, KEY, 'one\r\ntwo'];
-    expect(read().commands).toEqual(masked.map((text) => `add-mask: ${text}`));
-  });
+test('a secret is masked as it is and trimmed, once', async () => {
+  const secrets = [KEY, ` ${KEY}\n`, 'one\r\ntwo', '', ' \n '];
+  const { commands } = parseRunnerOutput(await stdoutOf(() => secrets.forEach(maskSecret)));
+  const masked = [KEY, ` ${KEY}\n`, KEY, 'one\r\ntwo'];
+  expect(commands).toEqual(masked.map((data) => ({ name: 'add-mask', data })));
 });
 
 describe('the files', () => {
