@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createLog, createRunnerFiles, maskSecret, readWorkflowRun } from '../../src/github/runner.ts';
 import { redactor } from '../../src/text/redact.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
@@ -66,67 +66,55 @@ test('a secret is masked as it is and trimmed, once', async () => {
   expect(commands).toEqual(masked.map((data) => ({ name: 'add-mask', data })));
 });
 
-describe('the files', () => {
-  let log: CollectedLog;
-  beforeEach(() => {
-    step.reset();
-    log = new CollectedLog();
-  });
-  afterEach(() => {
-    delete process.env['GITHUB_OUTPUT'];
-  });
+/** @param env on top of the runner's; GitHub's toolkit reads the variables of the process */
+function runnerFiles(env: Record<string, string | undefined> = {}) {
+  step.reset();
+  const log = new CollectedLog();
+  const all = step.environment({ env });
+  process.env['GITHUB_OUTPUT'] = all['GITHUB_OUTPUT'] ?? '';
+  return { log, files: createRunnerFiles(all, log, redact) };
+}
 
-  /** @param env on top of the runner's; GitHub's toolkit reads the variables of the process */
-  function runnerFiles(env: Record<string, string | undefined> = {}) {
-    const all = step.environment({ env });
-    if (all['GITHUB_OUTPUT']) process.env['GITHUB_OUTPUT'] = all['GITHUB_OUTPUT'];
-    return createRunnerFiles(all, log, redact);
+test('the file of outputs holds what the runner reads back, whatever it is, without the secret', () => {
+  const { files } = runnerFiles();
+  files.setOutput('reason', `key ${KEY}`);
+  expect(step.result('', '').written).toEqual([['reason', 'key ***']]);
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z-]{1,12}$/), actingText, (name, value) => {
+      step.reset();
+      files.setOutput(name, value);
+      expect(step.result('', '').written).toEqual([[name, value.toWellFormed()]]);
+    }),
+  );
+});
+
+test('the job summary is added to, without the secret, and stays below what GitHub shows', async () => {
+  const { files } = runnerFiles();
+  writeFileSync(step.summary, 'before\n');
+  await files.addSummary(`# One ${KEY}`);
+  await files.addSummary('two');
+  expect(readFileSync(step.summary, 'utf8')).toBe('before\n# One ***\ntwo\n');
+  for (const _ of [1, 2]) await files.addSummary('| a row of a table |\n'.repeat(60_000));
+  const summary = readFileSync(step.summary, 'utf8');
+  expect(summary.length).toBeLessThanOrEqual(1024 * 1024);
+  expect(summary).toMatch(/\| a row of a table \|\n\n\*The rest was cut, because GitHub limits the length /);
+});
+
+test.each([
+  ['GITHUB_OUTPUT', undefined, "the variable isn't set"],
+  ['GITHUB_OUTPUT', '/nowhere/output', 'Missing file at path: /nowhere/output'],
+  ['GITHUB_STEP_SUMMARY', step.workspace, 'EISDIR'],
+  // A summary that nobody wants is not written.
+  ['GITHUB_STEP_SUMMARY', undefined, ''],
+])('a missing %s at %s is told once, and without outputs a run is not complete', async (name, file, why) => {
+  const { files, log } = runnerFiles({ [name]: file });
+  for (const text of ['1', '2']) {
+    files.setOutput('a', text);
+    await files.addSummary(text);
   }
-
-  test('of outputs hold what the runner reads back, whatever it is, without the secret', () => {
-    const files = runnerFiles();
-    files.setOutput('reason', `key ${KEY}`);
-    expect(step.result('', '').written).toEqual([['reason', 'key ***']]);
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a-z-]{1,12}$/), actingText, (name, value) => {
-        step.reset();
-        files.setOutput(name, value);
-        expect(step.result('', '').written).toEqual([[name, value.toWellFormed()]]);
-      }),
-    );
-  });
-
-  test('of the job summary is added to, without the secret, and stays below what GitHub shows', async () => {
-    writeFileSync(step.summary, 'before\n');
-    const files = runnerFiles();
-    await files.addSummary(`# One ${KEY}`);
-    await files.addSummary('two');
-    expect(readFileSync(step.summary, 'utf8')).toBe('before\n# One ***\ntwo\n');
-    for (const _ of [1, 2]) await files.addSummary('| a row of a table |\n'.repeat(60_000));
-    const summary = readFileSync(step.summary, 'utf8');
-    expect(summary.length).toBeLessThanOrEqual(1024 * 1024);
-    expect(summary).toMatch(
-      /\| a row of a table \|\n\n\*The rest was cut, because GitHub limits the length /,
-    );
-  });
-
-  test.each([
-    ['GITHUB_OUTPUT', undefined, "the variable isn't set"],
-    ['GITHUB_OUTPUT', '/nowhere/output', 'Missing file at path: /nowhere/output'],
-    ['GITHUB_OUTPUT', step.workspace, 'EISDIR'],
-    ['GITHUB_STEP_SUMMARY', step.workspace, 'EISDIR'],
-    // A summary that nobody wants is not written.
-    ['GITHUB_STEP_SUMMARY', undefined, ''],
-  ])('of %s at %s is told of once, and without outputs a run is not complete', async (name, file, why) => {
-    const files = runnerFiles({ [name]: file });
-    for (const text of ['1', '2']) {
-      files.setOutput('a', text);
-      await files.addSummary(text);
-    }
-    const level = name === 'GITHUB_OUTPUT' ? 'error' : 'warning';
-    expect(files.lacksOutputs).toBe(level === 'error');
-    // Of a system error its code alone.
-    const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
-    expect(told).toEqual(why === '' ? [] : [`The file for ${name} couldn't be written: ${why}`]);
-  });
+  const level = name === 'GITHUB_OUTPUT' ? 'error' : 'warning';
+  expect(files.lacksOutputs).toBe(level === 'error');
+  // Of a system error its code alone.
+  const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
+  expect(told).toEqual(why === '' ? [] : [`The file for ${name} couldn't be written: ${why}`]);
 });
