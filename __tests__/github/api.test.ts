@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
-import { GithubError, unlessGone } from '../../src/github/api.ts';
+import { type GithubError, isGone } from '../../src/github/api.ts';
 import * as of from '../../src/github/operations.ts';
 import { answering as answeringRaw, opening, startRawServer } from '../helpers/servers.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
@@ -17,18 +17,11 @@ const LIST = '/repos/acme/docs/issues/7/comments';
 /** Octokit binds it when it is loaded. */
 const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
 
-test('comments of two repositories are created, changed and listed, as this action and a known version', async () => {
-  const { url, sandbox, requests } = await startGithub(undefined, { githubToken: 'token-1' });
+// That comments are created, changed and listed, in two repositories, is held by stories.
+test('a request names this action, a known version of the API, and the token', async () => {
+  const { url, requests } = await startGithub(undefined, { githubToken: 'token-1' });
   const api = github(url);
-  const created = await api.call(of.createComment, { ...ISSUE, body: 'first' }, needed);
-  expect(created).toMatchObject({ body: 'first', url: expect.stringContaining('acme/docs/issues/7') });
-  const changed = await api.call(of.updateComment, { comment_id: created.id, body: 'second' }, needed);
-  expect(changed).toEqual({ ...created, body: 'second', updatedAt: changed.updatedAt });
-  const other = api.forRepository('acme/other');
-  await other.call(of.createComment, { ...ISSUE, body: 'x' }, needed);
-  expect(await api.all(of.listComments, ISSUE, needed)).toEqual([changed]);
-  expect([api.repository, other.repository]).toEqual(['acme/docs', 'acme/other']);
-  expect(sandbox.github.comments.at(-1)).toMatchObject({ repository: 'acme/other', issue: 7 });
+  for (const each of [api, api.forRepository('acme/other')]) await each.call(of.createComment, WRITE, needed);
   for (const { headers } of requests) {
     expect(headers).toMatchObject({ 'x-github-api-version': '2022-11-28', authorization: 'token token-1' });
     expect(headers['user-agent']).toMatch(/^docs-agent-action\/\d/);
@@ -36,30 +29,21 @@ test('comments of two repositories are created, changed and listed, as this acti
 });
 
 describe('a list', () => {
-  /** Ten full pages and one with a single comment; the sixth fails once. */
-  async function pages() {
-    const github = await startGithub(({ nth }) => (nth === 6 ? '502' : undefined));
-    const { comments } = github.sandbox.github;
-    const comment = { repository: 'acme/docs', issue: 7, user: 'alice', body: 'x' };
-    while (comments.length < 1001) github.sandbox.github.addComment(comment);
-    return { ...github, ids: comments.map(({ id }) => id) };
-  }
-
-  test('is followed page by page, and each page is tried again', async () => {
-    const { api, ids, paths, times } = await pages();
-    const all = await api.all(of.listComments, ISSUE, needed);
-    expect([all.map(({ id }) => id), times().at(-1)]).toEqual([ids, 500]);
-    const first = ['', '&page=2'].map((page) => `GET ${LIST}?per_page=100${page}`);
-    expect([paths().length, ...paths().slice(0, 2)]).toEqual([12, ...first]);
-  });
-
-  test('of which some are wanted is read so far', async () => {
-    for (const [most, count] of Object.entries({ 1: 1, 100: 1, 101: 2, 250: 3 })) {
-      const { api, ids, paths } = await pages();
-      const found = await api.all(of.listComments, ISSUE, { ...needed, most: Number(most) });
-      expect([found.map(({ id }) => id), paths().length]).toEqual([ids.slice(0, Number(most)), count]);
-    }
-  });
+  // Ten full pages and one with a single comment; the sixth fails once.
+  test.each(['1 by 1', '100 by 1', '101 by 2', 'Infinity by 12'])(
+    'is read page by page, each tried again: the first %s requests',
+    async (text) => {
+      const [most = 0, count = 0] = text.split(' by ').map(Number);
+      const { api, sandbox, paths } = await startGithub(({ nth }) => (nth === 6 ? '502' : undefined));
+      const { comments } = sandbox.github;
+      const comment = { repository: 'acme/docs', issue: 7, user: 'alice', body: 'x' };
+      while (comments.length < 1001) sandbox.github.addComment(comment);
+      const all = await api.all(of.listComments, ISSUE, { ...needed, most });
+      expect(all.map(({ id }) => id)).toEqual(comments.slice(0, most).map(({ id }) => id));
+      const first = ['', '&page=2'].map((page) => `GET ${LIST}?per_page=100${page}`);
+      expect([paths().length, ...paths().slice(0, 2)]).toEqual([count, ...first.slice(0, count)]);
+    },
+  );
 
   // Octokit itself would take these for an empty list.
   test.each<[Answer, string]>([
@@ -117,14 +101,16 @@ test.each<[Exclude<Answer, string>, GithubError['kind'], number | undefined, str
   [[403, '', primary(-9)], 'limited', 0, `${ENDS} 0 s`],
   [[403, '', { 'x-ratelimit-remaining': '0' }], 'limited', 0, `${ENDS} 0 s`],
   [[403, saying(7), primary(9, '1')], 'refused', undefined, ''],
+  [[410], 'refused', undefined, ''],
   [[404, saying(SECONDARY)], 'refused', undefined, ` (${SECONDARY})`],
 ])('%j is a %s, asked again in %p ms', async (answer, kind, retryAfterMs, says) => {
   const lasting = await answering(answer);
   const message = `Reading issue #7 failed: GitHub answered ${answer[0]}${says}.`;
-  // GitHub refuses a request that it can't process, whatever the token may do.
-  const advice = kind === 'refused' && answer[0] !== 422 ? 'The token needs `issues: read`.' : '';
+  const advice =
+    answer[0] === 404 || (answer[0] === 403 && kind === 'refused') ? 'The token needs `issues: read`.' : '';
   const error = await failure(lasting.api.call(of.getIssue, ISSUE, extra));
   expect(error).toMatchObject({ status: answer[0], kind, retryAfterMs, message, advice });
+  expect(isGone(error)).toBe(answer[0] === 404 || answer[0] === 410);
   // What must not be done twice is tried again after a limit alone.
   for (const operation of [of.updateComment, of.createComment]) {
     const isTried = kind === 'limited' || (kind === 'transient' && operation === of.updateComment);
@@ -160,7 +146,8 @@ describe('a call without a response', () => {
   ])('%s is an invalid response', async (body, operation) => {
     const { api } = await answering([200, body]);
     const asked = api.call(operation, { ...WRITE, pull_number: 7, ref: 'tags/v1' }, extra);
-    const error = { kind: 'transient', message: expect.stringContaining('sent an invalid response') };
+    const message = expect.stringContaining('sent an invalid response');
+    const error = { kind: 'transient', message, cause: expect.anything() };
     expect(await failure(asked)).toMatchObject(error);
   });
 
@@ -254,12 +241,4 @@ test.each<[string, of.Operation<object[]>, object, ...unknown[]]>([
   const parameters = { ...ISSUE, pull_number: 7, commit_sha: 'a', workflow_id: 'a.yml' };
   expect(await api.all(operation, parameters, needed)).toHaveLength(2);
   expect(paths()).toHaveLength(1);
-});
-
-test('what is gone is absent, and other errors stay', async () => {
-  const errorOf = (status: number) => new GithubError('No.', { kind: 'refused', status });
-  const gone = [404, 410].map((status) => unlessGone(Promise.reject(errorOf(status))));
-  expect(await Promise.all([...gone, unlessGone(Promise.resolve(7))])).toEqual([undefined, undefined, 7]);
-  for (const other of [errorOf(502), { status: 404 }])
-    await expect(unlessGone(Promise.reject(other))).rejects.toBe(other);
 });
