@@ -135,6 +135,7 @@ test.each<['needed' | 'extra', Answer, number[]]>([
   expect([times(), clock.sleepers]).toEqual([expected, 0]);
 });
 
+// Until when a call is waited for in an interrupted run is held by stories.
 describe('a call without a response', () => {
   test.each<[string, of.Operation<unknown>]>([
     ['{"id":"one"}', of.createComment],
@@ -149,26 +150,6 @@ describe('a call without a response', () => {
     const message = expect.stringContaining('sent an invalid response');
     const error = { kind: 'transient', message, cause: expect.anything() };
     expect(await failure(asked)).toMatchObject(error);
-  });
-
-  test.each(['client', 'call'])('is waited for until the signal of the %s aborts', async (whose) => {
-    const interruption = new AbortController();
-    const { clock, url, settings } = await startGithub(() => {
-      clock.at(1_000, () => interruption.abort());
-      return 'hang';
-    });
-    const { signal } = interruption;
-    const [client, call] = whose === 'client' ? [{ signal }, {}] : [{}, { signal }];
-    const api = github(url, { ...settings, ...client });
-    const error = await failure(api.call(of.createComment, WRITE, { ...needed, ...call }));
-    expect(error.message).toBe("Writing the comment failed: GitHub didn't answer in time.");
-    expect(clock.now()).toBe(1_000);
-  });
-
-  test('is not asked for in an interrupted run', async () => {
-    const { url, paths } = await answering([200, COMMENT]);
-    await failure(github(url, { signal: AbortSignal.abort() }).call(of.updateComment, WRITE, needed));
-    expect(paths()).toEqual([]);
   });
 
   test.each([
