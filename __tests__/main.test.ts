@@ -1,8 +1,9 @@
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { type SandboxOptions, startSandbox } from '../sandbox/server.ts';
 import { main } from '../src/main.ts';
 import { annotations, leaksOf, type StepOptions, visibleText } from './helpers/action-environment.ts';
 import { removeMainDirectory, runMain } from './helpers/run-main.ts';
+import { stdoutOf } from './helpers/runner-commands.ts';
 import { opening } from './helpers/servers.ts';
 
 afterAll(removeMainDirectory);
@@ -76,17 +77,13 @@ test.each([
   [BUG, 'cannot read ***', /::debug::TypeError: cannot read .*%0A {4}at /],
   ['a text', 'a text', /::debug::$/m],
 ])('a mistake in the action itself asks for a report, without the key: %s', async (problem, shown, stack) => {
-  let log = '';
-  const write = jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    log += String(chunk);
-    return true;
-  });
   const get = () => {
     throw problem;
   };
   const env = Object.defineProperty({ 'INPUT_API-KEY': 'mint_hunter2' }, 'INPUT_PROMPT', { get });
-  expect(await main(env, new AbortController().signal)).toBe(false);
-  write.mockRestore();
+  const log = await stdoutOf(async () => {
+    expect(await main(env, new AbortController().signal)).toBe(false);
+  });
   expect(log).toContain(`::error::The action itself failed: ${shown}. This is a bug. Please report it`);
   expect(log).toMatch(stack);
   expect(log.replace('::add-mask::mint_hunter2', '')).not.toContain('hunter2');

@@ -72,8 +72,8 @@ test.each([
     expect(told).not.toMatch(/hunter2|bWU6aHVudGVyMg/);
   }
   const why = answer === '' ? "GitHub didn't answer in time" : what;
-  const { message, advice } = await githubFailure(AbortSignal.timeout(timeoutMs));
-  expect(message).toBe(`Writing the comment failed: ${why}.`);
+  const { message, advice, kind } = await githubFailure(AbortSignal.timeout(timeoutMs));
+  expect([kind, message]).toEqual([again ? 'transient' : 'refused', `Writing the comment failed: ${why}.`]);
   expect(advice).toMatch(again ? /^$/ : /^Store a URL such as (?!.*hunter2)/);
   expect(asked).toHaveLength(3);
 });

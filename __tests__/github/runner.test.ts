@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createLog, createRunnerFiles, maskSecret, readWorkflowRun } from '../../src/github/runner.ts';
 import { redactor } from '../../src/text/redact.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
-import { parseRunnerOutput, readLines } from '../helpers/runner-commands.ts';
+import { parseRunnerOutput, stdoutOf } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';
 
 const KEY = 'mint_0123456789abcdef';
@@ -43,112 +43,78 @@ test('nothing is known outside of GitHub Actions, and odd values count as none',
   expect(attempts.map((env) => readWorkflowRun(env).attempt)).toEqual(Array(5).fill(1));
 });
 
-describe('the log', () => {
+// What no text may do to the log is held by text/workflow-commands, and of whole runs by hostile/.
+test('the log has lines, annotations and groups, without the secret, and lets no text act', async () => {
   const log = createLog(redact);
   const ANNOTATIONS = ['notice', 'warning', 'error', 'debug'] as const;
-  let written = '';
-  beforeEach(() => {
-    written = '';
-    jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-      written += String(chunk);
-      return true;
-    });
-  });
-  afterEach(() => void jest.restoreAllMocks());
-
-  /** What the runner read: its lines, and its commands as `name: data`. */
-  function read() {
-    const { lines, commands } = parseRunnerOutput(written);
-    return { lines, commands: commands.map(({ name, data }) => `${name}: ${data}`) };
-  }
-
-  // What no text may do to the log is held by text/workflow-commands, and of whole runs by hostile/.
-  test('writes lines and the runner’s annotations, without the secret, and lets no text act', () => {
+  const told = await stdoutOf(async () => {
     for (const kind of ['info', ...ANNOTATIONS] as const) log[kind](`100% of ${KEY}\n::error::x ##[group]y`);
-    const lines = ['100% of ***', ': :error::x # #[group]y'];
-    const commands = ANNOTATIONS.map((kind) => `${kind}: ${lines.join('\n')}`);
-    expect(read()).toEqual({ lines, commands });
-  });
-
-  test('folds what is written in a group, and ends the group when that fails', async () => {
-    const inside = () => {
-      log.info('inside');
-      return 7;
-    };
-    expect(await log.group(`Waiting\nfor ##[x] ${KEY}`, inside)).toBe(7);
+    expect(await log.group(`Waiting\nfor ##[x] ${KEY}`, () => 7)).toBe(7);
     await expect(log.group('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    const first = ['::group::Waiting for # #[x] ***', 'inside', '::endgroup::'];
-    expect(readLines(written)).toEqual([...first, '::group::x', '::endgroup::']);
   });
-
-  test('masks a secret as it is and trimmed, once', () => {
-    for (const secret of [KEY, ` ${KEY}\n`, 'one\r\ntwo', '', ' \n ']) maskSecret(secret);
-    const masked = [KEY, ` ${KEY}\n`, KEY, 'one\r\ntwo'];
-    expect(read().commands).toEqual(masked.map((text) => `add-mask: ${text}`));
-  });
+  const { lines, commands } = parseRunnerOutput(told);
+  expect(lines).toEqual(['100% of ***', ': :error::x # #[group]y']);
+  const groups = ['group: Waiting for # #[x] ***', 'endgroup: ', 'group: x', 'endgroup: '];
+  const annotations = ANNOTATIONS.map((kind) => `${kind}: ${lines.join('\n')}`);
+  expect(commands.map(({ name, data }) => `${name}: ${data}`)).toEqual([...annotations, ...groups]);
 });
 
-describe('the files', () => {
-  let log: CollectedLog;
-  beforeEach(() => {
-    step.reset();
-    log = new CollectedLog();
-  });
-  afterEach(() => {
-    delete process.env['GITHUB_OUTPUT'];
-  });
+test('a secret is masked as it is and trimmed, once', async () => {
+  const secrets = [KEY, ` ${KEY}\n`, 'one\r\ntwo', '', ' \n '];
+  const { commands } = parseRunnerOutput(await stdoutOf(() => secrets.forEach(maskSecret)));
+  const masked = [KEY, ` ${KEY}\n`, KEY, 'one\r\ntwo'];
+  expect(commands).toEqual(masked.map((data) => ({ name: 'add-mask', data })));
+});
 
-  /** @param env on top of the runner's; GitHub's toolkit reads the variables of the process */
-  function runnerFiles(env: Record<string, string | undefined> = {}) {
-    const all = step.environment({ env });
-    if (all['GITHUB_OUTPUT']) process.env['GITHUB_OUTPUT'] = all['GITHUB_OUTPUT'];
-    return createRunnerFiles(all, log, redact);
+/** @param env on top of the runner's; GitHub's toolkit reads the variables of the process */
+function runnerFiles(env: Record<string, string | undefined> = {}) {
+  step.reset();
+  const log = new CollectedLog();
+  const all = step.environment({ env });
+  process.env['GITHUB_OUTPUT'] = all['GITHUB_OUTPUT'] ?? '';
+  return { log, files: createRunnerFiles(all, log, redact) };
+}
+
+test('the file of outputs holds what the runner reads back, whatever it is, without the secret', () => {
+  const { files } = runnerFiles();
+  files.setOutput('reason', `key ${KEY}`);
+  expect(step.result('', '').written).toEqual([['reason', 'key ***']]);
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z-]{1,12}$/), actingText, (name, value) => {
+      step.reset();
+      files.setOutput(name, value);
+      expect(step.result('', '').written).toEqual([[name, value.toWellFormed()]]);
+    }),
+  );
+});
+
+test('the job summary is added to, without the secret, and stays below what GitHub shows', async () => {
+  const { files } = runnerFiles();
+  writeFileSync(step.summary, 'before\n');
+  await files.addSummary(`# One ${KEY}`);
+  await files.addSummary('two');
+  expect(readFileSync(step.summary, 'utf8')).toBe('before\n# One ***\ntwo\n');
+  for (const _ of [1, 2]) await files.addSummary('| a row of a table |\n'.repeat(60_000));
+  const summary = readFileSync(step.summary, 'utf8');
+  expect(summary.length).toBeLessThanOrEqual(1024 * 1024);
+  expect(summary).toMatch(/\| a row of a table \|\n\n\*The rest was cut, because GitHub limits the length /);
+});
+
+test.each([
+  ['GITHUB_OUTPUT', undefined, "the variable isn't set"],
+  ['GITHUB_OUTPUT', '/nowhere/output', 'Missing file at path: /nowhere/output'],
+  ['GITHUB_STEP_SUMMARY', step.workspace, 'EISDIR'],
+  // A summary that nobody wants is not written.
+  ['GITHUB_STEP_SUMMARY', undefined, ''],
+])('a missing %s at %s is told once, and without outputs a run is not complete', async (name, file, why) => {
+  const { files, log } = runnerFiles({ [name]: file });
+  for (const text of ['1', '2']) {
+    files.setOutput('a', text);
+    await files.addSummary(text);
   }
-
-  test('of outputs hold what the runner reads back, whatever it is, without the secret', () => {
-    const files = runnerFiles();
-    files.setOutput('reason', `key ${KEY}`);
-    expect(step.result('', '').written).toEqual([['reason', 'key ***']]);
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a-z-]{1,12}$/), actingText, (name, value) => {
-        step.reset();
-        files.setOutput(name, value);
-        expect(step.result('', '').written).toEqual([[name, value.toWellFormed()]]);
-      }),
-    );
-  });
-
-  test('of the job summary is added to, without the secret, and stays below what GitHub shows', async () => {
-    writeFileSync(step.summary, 'before\n');
-    const files = runnerFiles();
-    await files.addSummary(`# One ${KEY}`);
-    await files.addSummary('two');
-    expect(readFileSync(step.summary, 'utf8')).toBe('before\n# One ***\ntwo\n');
-    for (const _ of [1, 2]) await files.addSummary('| a row of a table |\n'.repeat(60_000));
-    const summary = readFileSync(step.summary, 'utf8');
-    expect(summary.length).toBeLessThanOrEqual(1024 * 1024);
-    expect(summary).toMatch(
-      /\| a row of a table \|\n\n\*The rest was cut, because GitHub limits the length /,
-    );
-  });
-
-  test.each([
-    ['GITHUB_OUTPUT', undefined, "the variable isn't set"],
-    ['GITHUB_OUTPUT', '/nowhere/output', 'Missing file at path: /nowhere/output'],
-    ['GITHUB_OUTPUT', step.workspace, 'EISDIR'],
-    ['GITHUB_STEP_SUMMARY', step.workspace, 'EISDIR'],
-    // A summary that nobody wants is not written.
-    ['GITHUB_STEP_SUMMARY', undefined, ''],
-  ])('of %s at %s is told of once, and without outputs a run is not complete', async (name, file, why) => {
-    const files = runnerFiles({ [name]: file });
-    for (const text of ['1', '2']) {
-      files.setOutput('a', text);
-      await files.addSummary(text);
-    }
-    const level = name === 'GITHUB_OUTPUT' ? 'error' : 'warning';
-    expect(files.lacksOutputs).toBe(level === 'error');
-    // Of a system error its code alone.
-    const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
-    expect(told).toEqual(why === '' ? [] : [`The file for ${name} couldn't be written: ${why}`]);
-  });
+  const level = name === 'GITHUB_OUTPUT' ? 'error' : 'warning';
+  expect(files.lacksOutputs).toBe(level === 'error');
+  // Of a system error its code alone.
+  const told = log.texts(level).map((text) => text.replace(/(?:Error: )?(E[A-Z]+): .*/, '$1'));
+  expect(told).toEqual(why === '' ? [] : [`The file for ${name} couldn't be written: ${why}`]);
 });

@@ -4,17 +4,9 @@ import { needed, startGithub } from './github.ts';
 
 const STATUS: CommitStatus = { context: 'docs', state: 'pending', description: 'Comment /docs' };
 
-const SUCCESS = { state: 'success' } as const;
-
 test.each<[Partial<CommitStatus>, object]>([
-  [{}, {}],
-  [
-    { ...SUCCESS, targetUrl: 'https://x/y' },
-    { ...SUCCESS, target_url: 'https://x/y' },
-  ],
   [{ targetUrl: 'http://x/y' }, { target_url: 'http://x/y' }],
   [{ targetUrl: 'javascript:alert(1)' }, {}],
-  [{ targetUrl: 'x' }, {}],
   [{ description: 'a 😀\ud83d b' }, { description: 'a \ufffd\ufffd b' }],
   [{ description: 'ä'.repeat(140) }, { description: 'ä'.repeat(140) }],
   [{ description: 'a'.repeat(141) }, { description: `${'a'.repeat(139)}…` }],

@@ -1,5 +1,6 @@
 import { main } from '../../src/main.ts';
 import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
+import { stdoutOf } from './runner-commands.ts';
 import { withoutTraces } from './without-traces.ts';
 
 /** A step that ran to its end in this process. */
@@ -20,18 +21,14 @@ export async function runMain(
   directory.reset();
   const env = directory.environment(options);
   const before = { ...process.env };
-  const write = process.stdout.write;
-  let log = '';
-  process.stdout.write = (chunk: string | Uint8Array) => {
-    log += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
-    return true;
-  };
   replaceEnvironment({ ...before, GITHUB_OUTPUT: undefined, GITHUB_STEP_SUMMARY: undefined, ...env });
+  let succeeded = false;
   try {
-    const succeeded = await withoutTraces(() => main(env, signal, simulated));
+    const log = await stdoutOf(async () => {
+      succeeded = await withoutTraces(() => main(env, signal, simulated));
+    });
     return { ...directory.result(log, ''), succeeded };
   } finally {
-    process.stdout.write = write;
     replaceEnvironment(before);
   }
 }

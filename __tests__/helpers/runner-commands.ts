@@ -11,6 +11,22 @@ export interface RunnerCommand {
   readonly data: string;
 }
 
+/** What `act` writes to stdout, of which a process has one. */
+export async function stdoutOf(act: () => unknown): Promise<string> {
+  const write = process.stdout.write;
+  let text = '';
+  process.stdout.write = (chunk: string | Uint8Array) => {
+    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+    return true;
+  };
+  try {
+    await act();
+    return text;
+  } finally {
+    process.stdout.write = write;
+  }
+}
+
 /** .NET's reader ends a line at \n, \r\n, and at a bare \r. */
 export function readLines(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/);

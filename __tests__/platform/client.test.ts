@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { json, plain, type Reply } from '../../sandbox/exchange.ts';
 import type { Fault } from '../../sandbox/faults.ts';
@@ -71,29 +72,51 @@ test('identifiers are percent-encoded, so that they name nothing else', async ()
   ]);
 });
 
-test.each<[Reply, platformText: string, advice: string]>([
-  [json(403, { error: 'No', details: [{ message: 'why' }] }), 'No; why', '`write` scope'],
-  [plain(429, 'Slow down', { 'retry-after': '2' }), 'Slow down', 'try again in 2 s'],
-  [plain(502, '<html>Bad gateway</html>'), '', "Mintlify's server failed."],
-  [json(500, { error: `Authorization: Bearer ${KEY}` }), 'Authorization: Bearer ***', "Mintlify's server"],
-])('an error status says what happened and what to do, without the key: %j', async (reply, text, advice) => {
-  const { client } = await setUp({ faults: replying(reply) });
-  const error = await failureOf(client.createJob('x'));
-  const { status } = reply;
+const VIEWS = '/v1/analytics/docs/views?dateFrom=2026-01-01&dateTo=2026-01-08&limit=250&offset=5';
+const ASKING = {
+  POST: ['POST /v2/agent/docs/job', (client: PlatformClient) => client.createJob('x')],
+  GET: ['GET /v2/agent/docs/job/j', (client: PlatformClient) => client.getJob('j')],
+  views: [`GET ${VIEWS}`, (client: PlatformClient) => client.getViews(QUERY)],
+} as const;
+const CREDITS = "The plan's credits are used up.";
+const saying = (error: string, details?: unknown) => JSON.stringify({ error, details });
+const after = (seconds: number) => ({ 'retry-after': `${seconds}` });
+
+/** What is asked, what Mintlify answers to it, what it says by that, and what is to be done. */
+test.each<[keyof typeof ASKING, number, body: string, text: string, advice: string, Reply['headers']?]>([
+  ['POST', 307, '', '', "which the action doesn't follow"],
+  ['GET', 399, 'credits', 'credits', "which the action doesn't follow"],
+  ['POST', 400, '"text"', '"text"', 'rejected this request as invalid. Check the inputs.'],
+  ['POST', 400, saying('Not enough credits'), 'Not enough credits', CREDITS],
+  ['GET', 401, saying('Invalid credentials'), 'Invalid credentials', 'set otherwise. Create a new admin key'],
+  ['POST', 402, '', '', CREDITS],
+  ['POST', 403, saying('No', [{ message: 'a' }, { message: 'b' }]), 'No; a; b', '`write` scope, which agent'],
+  ['GET', 403, saying('No', 'odd'), 'No', '`read` scope, which it needs to read jobs and page views'],
+  ['GET', 403, saying('accreditation', [{ code: 1 }]), 'accreditation', '`read` scope'],
+  ['GET', 404, ' Not found\n', 'Not found', 'this project or job. Check `project-id` and `job-id`'],
+  ['views', 404, '{"message":"x"}', '{"message":"x"}', "can't find this project. Check `project-id`, and"],
+  ['POST', 413, 'Too large', '', 'or set `include: none`', { 'content-type': 'text/html; charset=utf-8' }],
+  ['GET', 418, 'x'.repeat(2000), `${'x'.repeat(499)}…`, 'Check `base-url` and the other inputs'],
+  ['POST', 429, saying('No'), 'No', 'up to an hour, then try again. Mintlify allows each project 100 new'],
+  ['POST', 429, 'CREDIT: 0', 'CREDIT: 0', CREDITS, after(2)],
+  ['GET', 429, '', '', "try again in 1 s. Mintlify doesn't document a limit on reading jobs.", after(1)],
+  ['views', 429, '', '', 'in 1 h 30 min. Mintlify allows each organization 100 an', after(5400)],
+  ['POST', 499, 'credits', 'credits', CREDITS],
+  ['POST', 500, saying(`Authorization: Bearer ${KEY}`), 'Authorization: Bearer ***', "Mintlify's server"],
+  ['GET', 500, 'credits', 'credits', "Mintlify's server failed."],
+  ['views', 500, '\n <!doctype html>', '', "Mintlify's server failed. Try again later."],
+  ['POST', 599, '<html>Bad gateway</html>', '', "Mintlify's server failed."],
+])('%s, answered %d %j, says why and what to do', async (what, status, body, text, advice, headers = {}) => {
+  const { client } = await setUp({ faults: replying(plain(status, body, headers)) });
+  const [asked, ask] = ASKING[what];
+  const error = await failureOf(ask(client));
   expect(error).toMatchObject({ name: 'HttpError', status, platformText: text });
-  expect(error.message).toMatch(new RegExp(`^POST /v2/agent/docs/job returned ${status} [\\w ]+\\.$`));
+  const title = STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : '';
+  expect(error.message).toBe(`${asked} returned ${status}${title}.`);
   expect(error.advice).toContain(advice);
   const says = text ? [`Mintlify's response: ${text}`] : [];
   expect(explain(error).split('\n')).toEqual([error.message, ...says, error.advice]);
   expect(JSON.stringify([explain(error), error, String(error.cause)])).not.toContain(KEY);
-});
-
-test('an error status of a GET names its path and query, and may have no name', async () => {
-  const { client } = await setUp({ faults: replying(plain(599, '')) });
-  const { message, advice } = await failureOf(client.getViews(QUERY));
-  const query = 'dateFrom=2026-01-01&dateTo=2026-01-08&limit=250&offset=5';
-  expect(message).toBe(`GET /v1/analytics/docs/views?${query} returned 599.`);
-  expect(advice).toBe("Mintlify's server failed. Try again later.");
 });
 
 test('a redirect is not followed, and the key is neither taken there nor shown', async () => {
@@ -113,8 +136,8 @@ test('a redirect is not followed, and the key is neither taken there nor shown',
 });
 
 const NESTED = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+const html = (body: string, type: string) => plain(200, body, { 'content-type': type });
 const UNDOCUMENTED = "JSON that doesn't have the documented shape";
-const html = (body: string, type: string) => ({ ...plain(200, body), headers: { 'content-type': type } });
 
 test.each<[string, Reply, string]>([
   ['HTML by its look', html(' \n<!doctype html>', 'application/json'), 'HTML instead of JSON'],
