@@ -87,6 +87,7 @@ test.each(
 });
 
 const HIDDEN = { title: '\u200b', body: '<!-- x -->' };
+const ASKED = 'Be brief.\n\nsay why\n\nRequested by maria: https://github.com/c';
 const blank = changed('issues', 'opened', { issue: { number: 12, ...HIDDEN } });
 /** What GitHub shows no text of asks for nothing, unless the workflow or changes say what to do. */
 test.each<[string, Payload, string, string]>([
@@ -95,18 +96,8 @@ test.each<[string, Payload, string, string]>([
   ['pull_request', opened(HIDDEN), '', "skipped: Pull request #12 doesn't have visible text."],
   ['release', release('', '<!-- x -->'), '', 'skipped: The release v2 has neither a name nor notes.'],
   ['release', release('Winter', ''), 'Look.', 'Look.'],
-  [
-    'discussion_comment',
-    { action: 'created', comment },
-    'Be brief.',
-    'Be brief.\n\nsay why\n\nRequested by maria: https://github.com/c',
-  ],
-  [
-    'commit_comment',
-    { action: 'created', comment },
-    'Be brief.',
-    'Be brief.\n\nsay why\n\nRequested by maria: https://github.com/c',
-  ],
+  ['discussion_comment', { action: 'created', comment }, 'Be brief.', ASKED],
+  ['commit_comment', { action: 'created', comment }, 'Be brief.', ASKED],
 ])('the prompt of %s, %#', async (name, payload, prompt, expected) => {
   expect(await promptOf(new World().run(name, payload, { prompt }))).toBe(expected);
 });
