@@ -36,7 +36,7 @@ const history = fc.record({
   // What the job shows before it completes for good.
   phases: fc.array(fc.record({ shows: oneOf(STATUSES), lasts: moment }), { maxLength: 5 }),
   // What befalls the nth poll, and how long it takes, which repeats from the start.
-  troubles: fc.array(fc.option(oneOf(TROUBLES), { freq: 1, nil: '' }), { maxLength: 12 }),
+  troubles: fc.array(fc.option(oneOf(TROUBLES), { freq: 2, nil: '' }), { maxLength: 12 }),
   latencies: fc.array(seconds(0, 0.1, 0.2, 1, 3, 19, 60), { minLength: 1, maxLength: 4 }),
   timeout: seconds(1, 2, 5, 20, 60, 90, 300, 1800),
   interval: seconds(1, 2, 5, 30, 120),
