@@ -99,30 +99,22 @@ const DONE = 'accepted start j completed=true';
 const FOUND = `${DONE} pullRequest=${PULL}/41`;
 /** Labels (`bot` is who opened it), the thread, inputs, and the status of the pull request. */
 test.each(
-  rowsOf(`nothing | | | | ${WAITS}
-    other labels | docs, no-docs-yet | | | ${WAITS}
-    the label | bug, NO-Docs | | | ${SKIPPED}
+  rowsOf(`other labels | docs, no-docs-yet | | | ${WAITS}
     a label of its own | skip it | | skip-label=Skip it | success: No docs needed (label Skip it) → ${PULL}/12
     the label before a decision | no-docs | 1 a ${FOUND} status=docs@b2 | | ${SKIPPED}
     the label before a docs pull request | no-docs | 1 pull-request j | | ${SKIPPED}
-    a docs pull request | | 1 pull-request j | | success: Written by the docs agent →
     a decision before a docs pull request | | 1 a ${DONE} status=docs@b2 / 2 pull-request j | | ${NONE}/42
     a request for a docs pull request that is at work | | 1 pull-request j / 2 a ${START} j status=docs@b2 | | success: Written by the docs agent →
-    a decision | | 1 a ${FOUND} status=docs@b2 | | ${DOCS}
     a watch | | 1 a ${FOUND.replace('start', 'watch')} status=docs@b2 | | ${DOCS}
     none without a link that is one | | 1 a ${DONE} pullRequest=javascript:pull/1 status=docs@b2 | | ${NONE}/42
     NAME in other letters | | 1 a ${FOUND} status=DOCS@b2 | commit-status=Docs | ${DOCS}
     another NAME, or none | | 1 a ${FOUND} status=docs-2@b2 / 2 b ${FOUND} | | ${WAITS}
-    an earlier head | | 1 a ${FOUND} status=docs@a1 | | ${DOCS.replace(' →', ' (asked at a1a1a1a) →')}
     an earlier head, and nothing | | 1 a ${DONE} status=docs@a1 | | ${NONE.replace(' →', ' (asked at a1a1a1a) →')}/42
-    at work | | 1 a ${START} j status=docs@b2 | | ${WAITS}
     failed | | 1 a ${START} j outcome=failed pullRequest=${PULL}/41 status=docs@b2 | | ${WAITS}
     failed or at work after a decision | | 1 a ${FOUND} status=docs@b2 / 2 b ${START} j outcome=failed status=docs@b2 / 3 c ${START} j status=docs@b2 | | ${DOCS}
     the last of two that completed | | 1 a ${FOUND} status=docs@b2 / 2 b ${DONE} run=43 status=docs@b2 | | ${NONE}/43
     the last of that NAME | | 1 a ${FOUND} status=docs@b2 / 2 b ${DONE} status=docs-2@b2 | | ${DOCS}
     a phrase | | | trigger-phrase=/write | ${WAITS.replace('/docs', '/write')}
-    a trigger label | | | trigger-label=Docs | ${WAITS.replace('or', 'or add the label Docs, or')}
-    an unlisted bot | bot | | | pending: Add the label no-docs → ${PULL}/12
     an unlisted bot and a trigger label | bot | | trigger-label=docs | pending: Add the label docs, or add the label no-docs → ${PULL}/12
     a listed bot | bot | | allowed-bots=renovate | ${WAITS}`),
 )('status: %s', async (_, given = '', comments, inputs, expected) => {

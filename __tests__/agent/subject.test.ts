@@ -53,14 +53,11 @@ test.each(
   expect([asked[0], end]).toEqual([`pulls/${first}`, expected]);
 });
 
-test.each([
-  [
-    'renovate[bot], dependabot[bot]',
-    "skipped: dependabot[bot] is a bot that isn't listed in `allowed-bots`.",
-  ],
-  ['renovate[bot], maria', '#'],
-  ['renovate[bot], ', '#'],
-])('a push of commits by %s: %s', async (authors, expected) => {
+test.each(
+  rowsOf(`renovate[bot], dependabot[bot] | skipped: dependabot[bot] is a bot that isn't listed in \`allowed-bots\`.
+    renovate[bot], maria | #
+    , renovate[bot] | #`),
+)('a push of commits by %s: %s', async (authors, expected) => {
   expect((await about('b Add / c Add', '', authors)).end).toBe(expected);
 });
 

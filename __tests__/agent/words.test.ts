@@ -129,16 +129,19 @@ test.each([
   '``` ` #1 https://evil.example/?a&b www.x.co a@x.co',
   '\n::error::x\n\n# a\n| b |',
   '\\🙂'.repeat(30_000),
-])('no title, quote, login or job ID acts, or fills a comment, %#', (text) => {
+])('no text that others chose acts, or fills a comment, %#', (text) => {
   const pullRequest = { ...PULL_REQUEST, title: text };
-  const end = { ...endOf('pull-request'), jobId: text, platformText: text, pullRequest };
-  const { log, summary, reply } = told(end, 'start', { ...request, by: text, what: text });
+  const job = { id: text, status: text, model: text, repository: text, prLink: PR };
+  const chosen = { reason: text, jobId: text, platformText: text, pullRequest, job };
+  const tell = (end: End) => told({ ...end, ...chosen }, 'start', { ...request, by: text, what: text });
+  const { log, summary, reply } = tell(endOf('pull-request'));
   expect(reply.join('\n\n').length).toBeLessThan(50_000);
   expect(inertForLog(log)).not.toMatch(/^\s*::|##\[/m);
   const table = marked.lexer(summary).find(({ type }) => type === 'table') as Tokens.Table;
-  const names = ['Title', 'Changes', 'Outcome', 'Agent job', 'Status', 'Project', 'Left out of the prompt'];
-  expect(table.rows.map((row) => row[0]?.text)).toEqual(names);
-  for (const shown of [summary, reply.join('\n\n')]) {
+  expect(table.rows.map((row) => row[0]?.text).join()).toBe(
+    'Title,Changes,Outcome,Agent job,Status,Project,Repository,Left out of the prompt,Model',
+  );
+  for (const shown of [summary, ...[reply, tell(endOf('failed')).reply].map((each) => each.join('\n\n'))]) {
     const plain: string[] = [];
     marked.walkTokens(marked.lexer(shown), ({ type, raw }) => void (type === 'text' && plain.push(raw)));
     expect(plain.join(' ')).not.toMatch(/@|:\/\/|www\.|<img/);
