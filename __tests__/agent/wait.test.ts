@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { MemoryDispatcher } from '../../campaign/network.ts';
+import { networkOver } from '../../campaign/network.ts';
 import { behaviourNamed } from '../../sandbox/faults.ts';
 import { isTerminal, waitForJob } from '../../src/agent/wait.ts';
 import { PlatformClient } from '../../src/platform/client.ts';
@@ -63,16 +63,15 @@ function platformOf({ phases, troubles, latencies }: History, polls: Poll[]) {
   const faultFor = () => (troubleNow() === '' ? undefined : behaviourNamed(troubleNow()));
   const { clock, log, sandbox } = new World({ jobMs: SECOND, faultFor });
   sandbox.platform.scenario = { lifecycle: { first: phases }, shape: shown };
-  const dispatcher = new MemoryDispatcher({
-    exchange: (sent) => sandbox.exchange(sent),
-    async connect() {
-      await clock.sleep((latencies[polls.length % latencies.length] ?? 0) * SECOND);
-      const code = troubleNow();
-      if (/^[A-Z]/.test(code)) throw Object.assign(new Error('No connection'), { code });
-    },
+  const { dispatcher } = networkOver(async (sent, onConnect) => {
+    await clock.sleep((latencies[polls.length % latencies.length] ?? 0) * SECOND);
+    const code = troubleNow();
+    if (/^[A-Z]/.test(code)) throw Object.assign(new Error('No connection'), { code });
+    onConnect();
+    return sandbox.exchange(sent);
   });
   const place = { baseUrl: new URL('http://127.0.0.1'), apiKey: sandbox.apiKey };
-  const client = new PlatformClient(new Transport({ ...place, clock, dispatcher: () => dispatcher }), 'p1');
+  const client = new PlatformClient(new Transport({ ...place, clock, dispatcher }), 'p1');
   const getJob: PlatformClient['getJob'] = async (...call) => {
     const startMs = clock.now();
     const saw = await client.getJob(...call).catch((error: PlatformError) => error);
