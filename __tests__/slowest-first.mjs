@@ -8,7 +8,7 @@ const SLOW = [
   'analytics/browser',
   'hostile/runs',
   'campaign/campaign',
-  'text/markdown',
+  'hostile/growth',
 ];
 
 export default class SlowestFirst extends Sequencer {
