@@ -21,9 +21,9 @@ const oneOf = (words: string) => fc.constantFrom(...words.split(/\s+/));
 const seconds = (...numbers: readonly number[]) => fc.constantFrom<number[]>(...numbers);
 /** What matters happens early, around 30 s and 60 s, or late. */
 const moment = fc.oneof(fc.nat(12), fc.nat(40), fc.nat(100), fc.nat(1800));
-const STATUSES = 'active active completed completed failed archived queued odd hidden';
+const STATUSES = 'active active active completed completed failed archived queued queued odd hidden';
 /** Faults of the sandbox, and in capitals why there is no connection. */
-const TROUBLES = `408 429 429-retry-after.2 429-retry-after.3 500 503 504 redirect 410 reset-after hang html empty
+const TROUBLES = `408 429 429-retry-after.1 429-retry-after.2 429-retry-after.3 500 503 504 redirect 410 reset-after hang html empty
   ECONNREFUSED 400 401 403 404 PROXY_407 CERT_HAS_EXPIRED`;
 
 /** Everything that can happen during one wait. Times are seconds. */
@@ -34,7 +34,7 @@ const history = fc.record({
   settle: fc.constantFrom('immediate', 'after-active', 'after-stable'),
   settledIn: seconds(60, 60, 60, 45, 12, 0),
   // What the job shows before it completes for good.
-  phases: fc.array(fc.record({ shows: oneOf(STATUSES), lasts: moment }), { maxLength: 5 }),
+  phases: fc.array(fc.record({ shows: oneOf(STATUSES), lasts: moment }), { maxLength: 6 }),
   // What befalls the nth poll, and how long it takes, which repeats from the start.
   troubles: fc.array(fc.oneof({ weight: 4, arbitrary: fc.constant('') }, oneOf(TROUBLES)), { maxLength: 12 }),
   latencies: fc.array(seconds(0, 0, 0, 0.1, 0.2, 1, 3, 19, 60), { minLength: 1, maxLength: 4 }),
