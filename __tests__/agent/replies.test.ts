@@ -110,10 +110,8 @@ test.each(
     NAME in other letters | | 1 a ${FOUND} status=DOCS@b2 | commit-status=Docs | ${DOCS}
     another NAME, or none | | 1 a ${FOUND} status=docs-2@b2 / 2 b ${FOUND} | | ${WAITS}
     an earlier head, and nothing | | 1 a ${DONE} status=docs@a1 | | ${NONE.replace(' →', ' (asked at a1a1a1a) →')}/42
-    failed | | 1 a ${START} j outcome=failed pullRequest=${PULL}/41 status=docs@b2 | | ${WAITS}
     failed or at work after a decision | | 1 a ${FOUND} status=docs@b2 / 2 b ${START} j outcome=failed status=docs@b2 / 3 c ${START} j status=docs@b2 | | ${DOCS}
     the last of two that completed | | 1 a ${FOUND} status=docs@b2 / 2 b ${DONE} run=43 status=docs@b2 | | ${NONE}/43
-    the last of that NAME | | 1 a ${FOUND} status=docs@b2 / 2 b ${DONE} status=docs-2@b2 | | ${DOCS}
     a phrase | | | trigger-phrase=/write | ${WAITS.replace('/docs', '/write')}
     an unlisted bot and a trigger label | bot | | trigger-label=docs | pending: Add the label docs, or add the label no-docs → ${PULL}/12
     a listed bot | bot | | allowed-bots=renovate | ${WAITS}`),
