@@ -62,6 +62,7 @@ test('outputs change what would act visibly, and a link stays one', () => {
   expect(decodeURIComponent(new URL(link).href)).toBe(acting);
   const { reason } = written((to) => to.error('::It\r\nbroke\u2028##[x]'));
   expect(reason).toBe(': :It broke # #[x]');
+  expect(written((to) => to.commentUrl('::x'))).toEqual({ 'comment-url': ': :x' });
 });
 
 test('outputs of a report are where it is, or empty', () => {

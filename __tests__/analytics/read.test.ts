@@ -191,6 +191,9 @@ test.each<readonly [string, number, number, boolean, () => Error, number?]>([
   expect(report.gaps[0]).toMatch(/Try again later\.$/);
 });
 
+test('a mistake in the code is thrown', () =>
+  expect(alone({ rows: [], instead: () => new TypeError('oops') })).rejects.toThrow('oops'));
+
 // While answers are under way, a retry is waited for, the last try is under way.
 test.each([15, 500, 5_045])('an interruption after %i ms ends the reading at once', async (afterMs) => {
   const [clock, controller, reason] = [new SimulatedClock(), new AbortController(), new Error('SIGTERM')];

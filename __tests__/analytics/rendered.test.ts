@@ -55,6 +55,7 @@ test('report.html has no script, allows its own style by its hash, and nothing e
   expect(policy).toBe(
     `default-src 'none'; script-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
   );
+  expect(html).toContain('<a href="https://app.mintlify.com/analytics">');
   expect(html).not.toMatch(/<(?:script|img|details)|<[^>]*\s(?:style|src|on\w+)=/);
 });
 
@@ -69,6 +70,7 @@ test('report.html says once what happened, and what is missing', () => {
   const first = '<li>The <code>max-requests</code> limit (2) doesn&#39;t allow more.</li>';
   expect(missing).toContain(`<strong>This report is incomplete.</strong><ul>${first}`);
   expect(textOf(missing)).not.toMatch(/\b(?:new|gone)\b|from 0|Most views/);
+  expect(pageOf({ ...week, gaps: ['Why.'] })).toContain('<ul><li>Why.</li></ul>');
 });
 
 test('report.html draws people and AI in their order and to scale, and colours what rose and what fell', () => {
@@ -98,7 +100,7 @@ test('both stay small with thousands of long paths', () => {
 });
 
 test('page-views.csv has each page with its change, those that are gone at the end', () => {
-  const now = [page('/a', 9), page('/b', 9), page('/c', 9), page('/d', 0.5)];
+  const now = [page('/c', 9), page('/a', 9), page('/b', 9), page('/d', 0.5)];
   const before = [page('/a', 8), page('/b', 8, 1), page('/gone', 3)];
   const text = [...csvText(report({ now, before, projectId: 'a,b' }))].join('');
   const head = 'from,to,project,path,human,ai,total,previous_total,change_percent,state';

@@ -166,14 +166,14 @@ test('lists ten sections, five pages for each direction, and as many top pages a
   expect(tables.at(-1)?.text).toBe('The first 20 of 48 pages; `page-views.csv` lists the others.');
 });
 
-test('links pages to the site, and none that is gone, has no path or too long a one', () => {
-  const now = [page('/a', 9), page('', 8), page(`/${'x'.repeat(2000)}`, 7)];
+test('links pages to the site, equal ones by path, and none that is gone, has no path or too long a one', () => {
+  const now = [page('/a', 9), page('', 9), page(`/${'x'.repeat(2000)}`, 9)];
   const made = report({ now, before: [page('/gone', 50)], siteUrl: 'https://docs.example.com/en', ...LISTS });
   const cells = blocksOf(made, 10).flatMap(({ table }) => table?.rows.map(([name]) => name) ?? []);
   const links = cells.flatMap((cell) =>
     typeof cell === 'object' && 'name' in cell ? (cell.link ?? cell.name[1]) : [],
   );
-  const top = ['https://docs.example.com/en/a', 'e', 'x'];
+  const top = ['e', 'https://docs.example.com/en/a', 'x'];
   expect(links).toEqual([...top, 'g', ...top]);
 });
 

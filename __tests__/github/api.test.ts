@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
 import { type GithubError, isGone } from '../../src/github/api.ts';
 import * as of from '../../src/github/operations.ts';
-import { answering as answeringRaw, opening, startRawServer } from '../helpers/servers.ts';
+import { answering as answeringRaw, opening, startRawServer, tls } from '../helpers/servers.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 import { type Answer, answering, extra, failure, github, needed, startGithub } from './github.ts';
 
@@ -96,6 +96,7 @@ test.each<[Exclude<Answer, string>, GithubError['kind'], number | undefined, str
   [[403, saying(ABUSE)], 'limited', undefined, ` (${ABUSE})${LIMIT}`],
   [[422, saying('No', TOO_QUICKLY)], 'limited', undefined, ` (No)${LIMIT}`],
   [[422, saying('No', []), primary(9)], 'refused', 9_000, ' (No)'],
+  [[403, '', { 'retry-after': 'Mon, 05 Jan 2026 12:00:07 GMT' }], 'limited', 7_000, `${ENDS} 7 s`],
   [[403, '', { 'retry-after': '7', ...primary(9) }], 'limited', 7_000, `${ENDS} 7 s`],
   [[403, '', primary(9)], 'limited', 9_000, `${ENDS} 9 s`],
   [[403, '', primary(-9)], 'limited', 0, `${ENDS} 0 s`],
@@ -150,6 +151,12 @@ describe('a call without a response', () => {
     const message = expect.stringContaining('sent an invalid response');
     const error = { kind: 'transient', message, cause: expect.anything() };
     expect(await failure(asked)).toMatchObject(error);
+  });
+
+  test('is refused if the certificate is not trusted', async () => {
+    const { url } = await startGithub(undefined, { tls });
+    const error = await failure(github(url).call(of.getIssue, ISSUE, needed));
+    expect(error).toMatchObject({ kind: 'refused', advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
   });
 
   test.each([

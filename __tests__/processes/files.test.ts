@@ -10,6 +10,7 @@ onLinux.each<[Record<string, string | undefined>, exitCode: number, errors: RegE
   [{ GITHUB_OUTPUT: undefined }, 1, /GITHUB_OUTPUT couldn't be written/, /^$/],
   [{ GITHUB_OUTPUT: FULL }, 1, /^The file for GITHUB_OUTPUT couldn't be written: .*ENOSPC.*$/, /^$/],
   [{ GITHUB_STEP_SUMMARY: FULL }, 0, /^$/, /^The file for GITHUB_STEP_SUMMARY couldn't be .*ENOSPC.*$/],
+  [{ GITHUB_OUTPUT: FULL, GITHUB_STEP_SUMMARY: FULL }, 1, /^.*OUTPUT.*ENOSPC.*$/, /^.*SUMMARY.*ENOSPC.*$/],
 ])(
   'unwritable outputs fail the step, an unwritable summary does not: %j',
   (env, exitCode, errors, warnings) =>

@@ -14,7 +14,7 @@ test.each<[string, readonly string[], string, string]>([
 
 test('all texts of a value are redacted, in place, and nothing else', () => {
   const valueWith = (text: string, path: string) => {
-    return { path, list: [text, 'x', { deep: ` ${text}` }], count: 7, none: null, is: true };
+    return { path, list: [text, text, 'x', { deep: ` ${text}` }], count: 7, none: null, is: true };
   };
   const value = valueWith('mint_key', '/mint_key');
   expect(redactTexts(value, redactor(['mint_key']))).toBe(value);
