@@ -23,8 +23,8 @@ const seconds = (...numbers: readonly number[]) => fc.constantFrom<number[]>(...
 const moment = fc.oneof(fc.nat(12), fc.nat(40), fc.nat(100), fc.nat(1800));
 const STATUSES = 'active active active completed completed failed archived queued queued odd hidden';
 /** Faults of the sandbox, and in capitals why there is no connection. */
-const TROUBLES = `408 429 429-retry-after.1 429-retry-after.2 429-retry-after.3 500 503 504 redirect 410 reset-after hang html empty
-  ECONNREFUSED 400 401 403 404 PROXY_407 CERT_HAS_EXPIRED`;
+const TROUBLES = `408 429 429-retry-after.1 429-retry-after.2 429-retry-after.3 500 503 504 redirect 410
+  reset-after hang html empty ECONNREFUSED 400 401 403 404 PROXY_407 CERT_HAS_EXPIRED`;
 
 /** Everything that can happen during one wait. Times are seconds. */
 const history = fc.record({
