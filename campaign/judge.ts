@@ -40,7 +40,7 @@ function problemsOf(run: Played): string[] {
   const asksMintlify = exchanges.some((each) => !isOfGithub(each));
   const wrong: Readonly<Record<string, boolean>> = {
     'never ends': !step.isOver,
-    'has a bug': step.said.includes('This is a bug'),
+    'has a bug': /This is a bug|The run was interrupted\./.test(step.said),
     'sends for somebody who may not ask': posts.length > 0 && mayAsk(run) === false,
     'asks Mintlify though the event only sets the status':
       asksMintlify &&
@@ -139,7 +139,7 @@ function wrongStatuses({ sandbox: { github }, story }: Outcome): string[] {
   const decided = repliesOn(github).filter(({ status, completed }) => status && completed);
   const unfounded = github.statuses.filter(({ state, labels, atMs, description }) => {
     const isSkipped = labels.some((label) => label.toLowerCase() === skipLabel);
-    const isDecided = decided.some(({ acceptedAt }) => Number(acceptedAt) <= atMs);
+    const isDecided = decided.some(({ acceptedAt = 0 }) => Number(acceptedAt) <= atMs);
     return state === 'success' && !isSkipped && !isDecided && !OTHERWISE.test(description ?? '');
   });
   return unfounded.map(

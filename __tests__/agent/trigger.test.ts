@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { checkPermission } from '../../src/agent/permission.ts';
+import { threadOf } from '../../src/agent/request.ts';
 import { checkTrigger, instructionIn } from '../../src/agent/trigger.ts';
 import { changed, type Payload } from '../helpers/payloads.ts';
 import { ending, MARIA, pairsOf, rowsOf, World } from './world.ts';
@@ -42,6 +43,7 @@ test.each(
     a bot's pull request is labeled by nobody | minimum-permission=none | ${OPENED}
     a bot's pull request is merged by nobody | | ${OPENED}
     a pull request is merged by nobody | | asks
+    outside of GitHub Actions | prompt=Look | asks
     a release is nothing | | Invalid input prompt: The action can't make a prompt from a \`release\` event. Set \`prompt\` or \`job-id\`. For a report of page views, set \`mode: analytics\`.
     a discussion is asked | prompt=Look | asks
     a discussion is told | prompt=Look | skipped: The comment begins with "LGTM", but \`trigger-phrase\` is "/docs".
@@ -54,6 +56,12 @@ test.each(
     await checkPermission(run);
   };
   expect(await ending(check(), () => 'asks')).toBe(expected);
+});
+
+test('a comment elsewhere asks for a new job, and is answered on `issue-number`', () => {
+  const given = { prompt: 'Look', 'issue-number': '9' };
+  const run = new World().run('discussion_comment', said('/docs say why'), given);
+  expect([run.wanted.what, run.wanted.job, threadOf(run)]).toEqual(['event', 'new', 9]);
 });
 
 test.each([

@@ -33,7 +33,8 @@ async function promptOf(run: AgentRun): Promise<string> {
   return ending(readMaterial(about, false), (material) => buildPrompt(material, about, false).text);
 }
 
-/** Files in a pull request and in a push, inputs, and a part of the prompt. */
+const nothing = { kind: 'edit', edit: (changes: Payload) => ({ ...changes, files: [] }) } as const;
+/** Files in a pull request and in a push, which is empty at first, inputs, and a part of the prompt. */
 test.each(
   rowsOf(`a pull request of 2999 | | > 2999 files changed:⏎
     a pull request of 3500 | | > 3000 files changed, and more that GitHub doesn't list:⏎
@@ -41,7 +42,7 @@ test.each(
     a push of 299 | | > 299 files changed:⏎
     a push of 300 | | > 300 files changed, and more that GitHub doesn't list:⏎`),
 )('%s files with %s: %s', async (what = '', given, expected) => {
-  const world = new World();
+  const world = new World({ faults: [{ on: 'compare', only: [1], behaviour: nothing }] });
   const content = world.github.contentOf(REPOSITORY);
   const files = many(Number(what.split(' ').at(-1)));
   const before = content.commit({ message: 'Begin', files: [] });
@@ -148,7 +149,7 @@ test('the discussion is what people of the repository and the author said before
   remark(github, 6, 'MEMBER', 'Edited.', { updatedAt: LATER });
   remark(github, 7, 'MEMBER', 'Later.', { createdAt: LATER, updatedAt: LATER });
   remark(github, 8, 'MEMBER', '<!-- nothing -->');
-  remark(github, 9, 'OWNER', 'Right.\n> quoted');
+  remark(github, 9, 'COLLABORATOR', 'Right.\n> quoted');
   const prompt = await promptOf(world.run('pull_request', opened(), { include: 'discussion' }));
   expect(prompt.slice(prompt.indexOf('> person-9'))).toBe(
     `> person-9, 2026-01-05:

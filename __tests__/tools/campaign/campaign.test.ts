@@ -21,6 +21,7 @@ const STORY =
 const SABOTAGES: readonly (readonly [says: RegExp, (played: Outcome) => void])[] = [
   [/never ends/, ({ runs }) => Object.assign(runs[1]?.step ?? {}, { endMs: Number.POSITIVE_INFINITY })],
   [/has a bug/, ({ runs }) => runs[1]?.step.log.error('The action itself failed: x. This is a bug.')],
+  [/has a bug/, ({ runs }) => runs[1]?.step.log.error('The run was interrupted.')],
   [/may not ask/, ({ runs }) => Object.assign(runs[1]?.event ?? {}, { by: 'mallory' })],
   [/only sets the status/, ({ runs }) => Object.assign(runs[0] ?? {}, { exchanges: runs[1]?.exchanges })],
   [
