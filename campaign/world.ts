@@ -190,7 +190,7 @@ class World {
     const own = { GITHUB_RUN_ATTEMPT: `${attempt}`, ...Object.fromEntries(named) };
     const caller = this.#played.length;
     const step = new StepRun({ ...ENVIRONMENT, ...run.env, ...own }, this.#clock, this.#wireOf(caller));
-    const troubles = job === 0 ? given.troubles : [];
+    const troubles = job === (given.only ?? 0) ? given.troubles : [];
     this.#played.push({ step, run: number, attempt, job, inputs, text, event, exchanges: [], troubles });
     for (const trouble of troubles)
       if (trouble.ms !== undefined) void this.#clock.sleep(trouble.ms).then(() => this.#do(trouble, step));
