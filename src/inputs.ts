@@ -174,7 +174,8 @@ function misspelled(env: Env): Problems {
   const problems: Problems = {};
   for (const variable of Object.keys(env)) {
     const given = /^INPUT_(.+)/.exec(variable)?.[1]?.toLowerCase() ?? '';
-    const name = names.find((each) => plain(each) === plain(given));
+    const meant = plain(given);
+    const name = names.find((each) => plain(each) === meant);
     // Windows ignores the case of variables.
     const isSame = env[`INPUT_${given.toUpperCase()}`] === env[variable];
     const isRead = isSame && [...names, 'projectid'].includes(given);

@@ -6,7 +6,7 @@ import { unlessAborted } from '../http.ts';
 import type { Log } from '../log.ts';
 import { readWorkflowRun } from './runner.ts';
 
-export interface ReportUpload {
+interface ReportUpload {
   readonly files: Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
   readonly artifactName: string;
   readonly log: Log;
