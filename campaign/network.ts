@@ -17,8 +17,9 @@ export function networkOver(wire: Wire): Network {
       void dispatch(options, handler, wire);
       return true;
     });
-  const fetchOver = (input: string, init: object) => fetch(input, { ...init, dispatcher: dispatcher() });
-  return { fetch: fetchOver as unknown as typeof globalThis.fetch, dispatcher };
+  const shared = dispatcher();
+  const fetchHere = (input: string, init: object) => fetch(input, { ...init, dispatcher: shared });
+  return { fetch: fetchHere as unknown as typeof globalThis.fetch, dispatcher };
 }
 
 /** A `fetch` whose requests are answered in memory. */

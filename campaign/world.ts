@@ -83,7 +83,7 @@ class World {
     this.#sandbox = new Sandbox({
       ...this.#settings,
       ...{ apiKey: API_KEY, permissions: PEOPLE },
-      ...{ now: this.#clock.wall, sleep: (ms) => this.#clock.sleep(ms) },
+      ...{ now: this.#clock.wall, sleep: this.#clock.sleep },
       faultFor: (entry) => this.#arrived(entry),
       admit: (entry) => this.#order.admit(entry),
       onAnswer: (entry) => {

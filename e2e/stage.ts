@@ -25,6 +25,7 @@ const LIMITS = { timeout: 180_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 *
 const NOWHERE = 'http://127.0.0.1:9';
 const root = path.resolve(import.meta.dirname, '..');
 const standIns = path.join(import.meta.dirname, 'stand-ins');
+const SNIPPETS = new Map(snippets());
 const ACTION = `${repositoryOf(root)}@v1`;
 
 /** A test that plays workflows. What they printed is shown when it fails. */
@@ -109,8 +110,7 @@ export class Stage {
 
   /** As it is, except that each step of the action gets the address of the sandbox. */
   #workflow(file: string): string {
-    const workflow =
-      new Map(snippets()).get(file) ?? fs.readFileSync(path.join(root, 'examples', file), 'utf8');
+    const workflow = SNIPPETS.get(file) ?? fs.readFileSync(path.join(root, 'examples', file), 'utf8');
     const step = new RegExp(`(?<=uses: ${ACTION}\\n +with:\\n)( +)`, 'g');
     return workflow.replace(step, `$1base-url: ${this.sandbox.url}\n$1`);
   }

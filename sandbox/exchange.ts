@@ -32,8 +32,8 @@ export interface Route {
 }
 
 /**
- * Finds the route for a request and what stands for its `{names}`; absent when nothing is there. `URLPattern` would resolve `..` in a path first, and a path that
- * must not be resolved is among the things to be seen here.
+ * Finds the route for a request and what stands for its `{names}`; absent when nothing is there. `URLPattern` would resolve `..`
+ * in a path first, and a path that must not be resolved is among the things to be seen here.
  */
 export function routeFinder(routes: readonly Route[]) {
   const patterns = routes.map((route) => ({

@@ -29,7 +29,7 @@ export interface LedgerEntry {
   readonly real?: Reply | undefined;
 }
 
-export type OpenEntry = { -readonly [Field in keyof LedgerEntry]: LedgerEntry[Field] };
+type OpenEntry = { -readonly [Field in keyof LedgerEntry]: LedgerEntry[Field] };
 
 export interface LedgerJob {
   readonly id: string;

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { parseCommand } from '../__tests__/helpers/runner-commands.ts';
 import type { GithubEvent } from '../sandbox/github/events.ts';
+import { BOT } from '../sandbox/github/state.ts';
 import * as scene from './scene.ts';
 import { ISSUE, MAINTAINER } from './scene.ts';
 
@@ -36,7 +37,7 @@ function run(file: string, event: GithubEvent, outcome: string) {
 
 /** Shows the latest comment of the action there, without its hidden marker. */
 function showReply(number: number): void {
-  const own = sandbox.github.comments.filter(({ body, issue }) => issue === number && MARKER.test(body));
+  const own = sandbox.github.comments.filter(({ user, issue }) => issue === number && user === BOT);
   const text = own.at(-1)?.body.replace(MARKER, '').trim() ?? '';
   console.log(`The action's comment on #${number}:`);
   for (const line of text.split(/\n+/)) quote(line);

@@ -24,8 +24,7 @@ export class World {
 
   constructor(options: SandboxOptions = {}) {
     const { wall: now, sleep } = this.clock;
-    const permissions = { maria: 'write' } as const;
-    this.sandbox = new Sandbox({ now, sleep: sleep.bind(this.clock), permissions, ...options });
+    this.sandbox = new Sandbox({ now, sleep, permissions: { maria: 'write' }, ...options });
   }
 
   get github() {

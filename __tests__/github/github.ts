@@ -42,8 +42,8 @@ export async function startGithub(
     const answer = answerTo(request);
     return answer === undefined ? answer : behaviourOf(answer);
   };
-  const time = { now: clock.wall, sleep: (ms: number) => clock.sleep(ms) };
-  const sandbox = opening(await startSandbox({ ...time, faultFor, ...options }));
+  const { wall: now, sleep } = clock;
+  const sandbox = opening(await startSandbox({ now, sleep, faultFor, ...options }));
   const settings = { clock, fetch: fetchOver((sent) => sandbox.exchange(sent)) };
   const [url, { requests }] = [`${sandbox.url}/github`, sandbox.ledger];
   const shown = ({ method, path, query }: LedgerEntry) =>

@@ -5,7 +5,7 @@ import { EOL } from 'node:os';
  * `ActionCommandManager`, `FileCommandManager`). It is written from there and shares nothing with src.
  */
 
-export interface RunnerCommand {
+interface RunnerCommand {
   /** With its properties, such as `warning file=a.ts`, of which the action gives none. */
   readonly name: string;
   readonly data: string;

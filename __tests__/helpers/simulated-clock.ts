@@ -33,7 +33,7 @@ export class SimulatedClock implements Clock {
     this.#nowMs += ms;
   }
 
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = this.at(this.#nowMs + ms, resolve);
@@ -47,7 +47,7 @@ export class SimulatedClock implements Clock {
     } finally {
       signal?.removeEventListener('abort', onAbort);
     }
-  }
+  };
 
   /** Does something when it is `dueMs`, at once if that is past. */
   at(dueMs: number, fire: () => void): Timer {

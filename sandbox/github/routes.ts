@@ -48,19 +48,20 @@ function expectAccess({ headers }: Incoming, token: string | undefined) {
   }
 }
 
-const textOf = (kind: show.TextKind) => (call: Call) => (text: Text) =>
-  show.textJson(kind, {
-    ...{ ...text, number: text.issue },
-    isPullRequest: call.state.thread(text.repository, text.issue).isPullRequest,
-  });
-const commentOf = textOf('issue_comment');
-const reviewOf = textOf('pull_request_review');
-const lineOf = textOf('pull_request_review_comment');
+function textOf(kind: show.TextKind, { state }: Call) {
+  return (text: Text) => {
+    const { number, isPullRequest } = state.thread(text.repository, text.issue);
+    return show.textJson(kind, { ...text, number, isPullRequest });
+  };
+}
+const commentOf = (call: Call) => textOf('issue_comment', call);
+const lineOf = (call: Call) => textOf('pull_request_review_comment', call);
 
 const listComments = (call: Call) => call.page(call.state.listedComments(call.issue), commentOf(call));
 const listLines = (call: Call) =>
   call.page(textsOn(call.state.reviewComments, call.pullRequest), lineOf(call));
-const listReviews = (call: Call) => call.page(textsOn(call.state.reviews, call.pullRequest), reviewOf(call));
+const listReviews = (call: Call) =>
+  call.page(textsOn(call.state.reviews, call.pullRequest), textOf('pull_request_review', call));
 const getIssue = (call: Call): Answer => [200, show.threadJson(call.issue, exampleOf('issue'))];
 const filesOf = (call: Call) => call.content.filesOf(call.pullRequest);
 const getPull = (call: Call): Answer => [200, show.pullRequestJson(call.pullRequest, filesOf(call))];
