@@ -3,16 +3,16 @@ import { expect, test } from '@jest/globals';
 import { json, plain, type Reply } from '../../sandbox/exchange.ts';
 import type { Fault } from '../../sandbox/faults.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
-import { PlatformClient } from '../../src/platform/client.ts';
-import { explain, ResponseShapeError } from '../../src/platform/errors.ts';
-import { mayExist } from '../../src/platform/failures.ts';
-import type { PlatformRequest } from '../../src/platform/transport.ts';
+import { MintlifyClient } from '../../src/mintlify/client.ts';
+import { explain, ResponseShapeError } from '../../src/mintlify/errors.ts';
+import { mayExist } from '../../src/mintlify/failures.ts';
+import type { MintlifyRequest } from '../../src/mintlify/transport.ts';
 import { opening } from '../helpers/servers.ts';
-import { failureOf, KEY, transportTo } from './platform.ts';
+import { failureOf, KEY, transportTo } from './mintlify.ts';
 
 async function setUp(options: SandboxOptions = {}, project = 'docs') {
   const sandbox = opening(await startSandbox({ jobMs: 60_000, apiKey: KEY, ...options }));
-  return { sandbox, client: new PlatformClient(transportTo(sandbox.url), project) };
+  return { sandbox, client: new MintlifyClient(transportTo(sandbox.url), project) };
 }
 
 /** Everything is answered with `reply`. */
@@ -74,9 +74,9 @@ test('identifiers are percent-encoded, so that they name nothing else', async ()
 
 const VIEWS = '/v1/analytics/docs/views?dateFrom=2026-01-01&dateTo=2026-01-08&limit=250&offset=5';
 const ASKING = {
-  POST: ['POST /v2/agent/docs/job', (client: PlatformClient) => client.createJob('x')],
-  GET: ['GET /v2/agent/docs/job/j', (client: PlatformClient) => client.getJob('j')],
-  views: [`GET ${VIEWS}`, (client: PlatformClient) => client.getViews(QUERY)],
+  POST: ['POST /v2/agent/docs/job', (client: MintlifyClient) => client.createJob('x')],
+  GET: ['GET /v2/agent/docs/job/j', (client: MintlifyClient) => client.getJob('j')],
+  views: [`GET ${VIEWS}`, (client: MintlifyClient) => client.getViews(QUERY)],
 } as const;
 const CREDITS = "The plan's credits are used up.";
 const saying = (error: string, details?: unknown) => JSON.stringify({ error, details });
@@ -110,7 +110,7 @@ test.each<[keyof typeof ASKING, number, body: string, text: string, advice: stri
   const { client } = await setUp({ faults: replying(plain(status, body, headers)) });
   const [asked, ask] = ASKING[what];
   const error = await failureOf(ask(client));
-  expect(error).toMatchObject({ name: 'HttpError', status, platformText: text });
+  expect(error).toMatchObject({ name: 'HttpError', status, responseText: text });
   const title = STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : '';
   expect(error.message).toBe(`${asked} returned ${status}${title}.`);
   expect(error.advice).toContain(advice);
@@ -125,13 +125,13 @@ test('a redirect is not followed, and the key is neither taken there nor shown',
   await expect(client.createJob('x')).rejects.toMatchObject({
     status: 302,
     advice: expect.stringContaining("which the action doesn't follow"),
-    platformText: expect.stringMatching(/^Location: \/moved\/v2\/agent\/docs\/job/),
+    responseText: expect.stringMatching(/^Location: \/moved\/v2\/agent\/docs\/job/),
   });
   const location = `${elsewhere.sandbox.url}/${'x'.repeat(150)}?key=${KEY}`;
   sandbox.setFaults(replying(plain(307, '', { location })));
-  const platformText = expect.stringMatching(/^Location: http:.*\?key=\*\*\*$/);
+  const responseText = expect.stringMatching(/^Location: http:.*\?key=\*\*\*$/);
   for (const call of [client.createJob('x'), client.getJob('j')])
-    await expect(call).rejects.toMatchObject({ status: 307, platformText });
+    await expect(call).rejects.toMatchObject({ status: 307, responseText });
   expect([sandbox.ledger.requests.length, elsewhere.sandbox.ledger.requests]).toEqual([3, []]);
 });
 
@@ -188,11 +188,11 @@ test.each<[what: string, where: string, values: readonly unknown[]]>([
 
 test('an answer may take a minute, or as long as is wanted, and 1 MiB, or 4 MiB of page views', async () => {
   const limits: string[] = [];
-  const send = async ({ timeoutMs, maxBytes }: PlatformRequest<unknown>): Promise<never> => {
+  const send = async ({ timeoutMs, maxBytes }: MintlifyRequest<unknown>): Promise<never> => {
     limits.push(`${timeoutMs / 1000} s, ${maxBytes / 2 ** 20} MiB`);
     throw new Error('of no interest');
   };
-  const client = new PlatformClient({ send }, 'docs');
+  const client = new MintlifyClient({ send }, 'docs');
   for (const options of [undefined, { timeoutMs: 5_000 }]) {
     await failureOf(client.createJob('x', options));
     await failureOf(client.sendMessage('j', 'x', options));
@@ -212,13 +212,13 @@ test('the key that comes back is not handed on, and an escape before it is no ha
     expect(await client.createJob('x')).toEqual(job);
     const body = JSON.stringify({ error: `no${before}${KEY}`, details: [{ message: 'why' }] });
     sandbox.setFaults(replying(plain(400, body)));
-    const { platformText } = await failureOf(client.createJob('x'));
-    expect(platformText).toMatch(/^no.*\*\*\*; why$/s);
+    const { responseText } = await failureOf(client.createJob('x'));
+    expect(responseText).toMatch(/^no.*\*\*\*; why$/s);
   }
   // Nor a part of it where a long text is cut.
   for (let length = 440; length < 500; length += 5) {
     sandbox.setFaults(replying(json(400, { error: `${'x'.repeat(length)} ${KEY}` })));
-    expect((await failureOf(client.createJob('x'))).platformText).not.toContain('mint_');
+    expect((await failureOf(client.createJob('x'))).responseText).not.toContain('mint_');
   }
 });
 

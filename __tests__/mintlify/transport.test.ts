@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
-import type { TransportOptions } from '../../src/platform/transport.ts';
+import type { TransportOptions } from '../../src/mintlify/transport.ts';
 import { answering, opening, startRawServer } from '../helpers/servers.ts';
-import { failureOf, get, post, transportTo } from './platform.ts';
+import { failureOf, get, post, transportTo } from './mintlify.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n';
@@ -119,7 +119,7 @@ const TOO_LONG = 'GET /v2/agent/docs/job returned a body of more than 100000 byt
 
 test.each([
   [200, 100_000, { message: TOO_LONG }],
-  [500, 65_536, { name: 'HttpError', status: 500, platformText: '' }],
+  [500, 65_536, { name: 'HttpError', status: 500, responseText: '' }],
 ])('the body of a %d that is too large is not read to its end', async (status, maxBytes, failure) => {
   let written = 0;
   const onRequest = (socket: Socket) => {
@@ -142,10 +142,10 @@ test.each([
   ['is shown up to 64 KiB', `Content-Length: 65536\r\n\r\n${'x'.repeat(65_536)}`, `${'x'.repeat(499)}…`],
   ['is not shown beyond', `Content-Length: 65537\r\n\r\n${'x'.repeat(65_537)}`, ''],
   ['need not be whole', 'Content-Length: 100\r\n\r\n{"error":', ''],
-])('the body of an error %s', async (_, rest, platformText) => {
+])('the body of an error %s', async (_, rest, responseText) => {
   const transport = await answeredWith((socket) => socket.end(`HTTP/1.1 503 Unavailable\r\n${rest}`));
   const error = await failureOf(transport.send(get()));
-  expect(error).toMatchObject({ name: 'HttpError', status: 503, platformText });
+  expect(error).toMatchObject({ name: 'HttpError', status: 503, responseText });
 });
 
 test('a byte order mark before the JSON is skipped', async () => {

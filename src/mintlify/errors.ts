@@ -1,28 +1,42 @@
-type Details = Pick<PlatformError, 'advice'> &
-  Partial<Pick<PlatformError, 'platformText' | 'retryAfterMs'>> &
-  ErrorOptions;
+interface FailureDetails extends ErrorOptions {
+  readonly likelyCause?: string;
+  readonly advice: string;
+  readonly responseText?: string;
+  readonly retryAfterMs?: number | undefined;
+}
 
 /** Base class of the errors for failed API calls to Mintlify. The message names the method and the path. */
-export abstract class PlatformError extends Error {
+export abstract class MintlifyError extends Error {
+  /** What probably went wrong, as a sentence; empty if the message says it. */
+  readonly likelyCause: string;
+  /** What to do, as sentences; may be empty. */
   readonly advice: string;
   /** Text of Mintlify's error response or URL of its redirect, shortened; empty if there is neither. Remote text. */
-  readonly platformText: string;
+  readonly responseText: string;
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, { advice, platformText = '', retryAfterMs, cause }: Details) {
+  constructor(message: string, details: FailureDetails) {
+    const { likelyCause = '', advice, responseText = '', retryAfterMs, cause } = details;
     super(message, { cause });
+    this.likelyCause = likelyCause;
     this.advice = advice;
-    this.platformText = platformText;
+    this.responseText = responseText;
     this.retryAfterMs = retryAfterMs;
+  }
+
+  /** The likely cause and the advice, for places that don't say the cause otherwise. */
+  get help(): string {
+    return `${this.likelyCause} ${this.advice}`.trim();
   }
 }
 
-export class HttpError extends PlatformError {
+/** Error for a response with a status of 300 or more. */
+export class HttpError extends MintlifyError {
   override readonly name = 'HttpError';
   readonly status: number;
   readonly isOutOfCredits: boolean;
 
-  constructor(message: string, details: Details & { status: number; isOutOfCredits?: boolean }) {
+  constructor(message: string, details: FailureDetails & { status: number; isOutOfCredits?: boolean }) {
     super(message, details);
     this.status = details.status;
     this.isOutOfCredits = details.isOutOfCredits ?? false;
@@ -30,7 +44,7 @@ export class HttpError extends PlatformError {
 }
 
 /** Error for a 2xx response whose body is too large, isn't JSON, or doesn't have the documented shape. */
-export class ResponseShapeError extends PlatformError {
+export class ResponseShapeError extends MintlifyError {
   override readonly name = 'ResponseShapeError';
 
   constructor(request: { readonly method: string; readonly path: string }, what: string, cause?: unknown) {
@@ -40,27 +54,22 @@ export class ResponseShapeError extends PlatformError {
   }
 }
 
-export function undocumented(fields: string): string {
+/** @param fields names of the fields that are wrong */
+export function undocumentedShape(fields: string): string {
   return `JSON that doesn't have the documented shape (${fields})`;
 }
 
 /** Error for a call without a complete response, for example after a reset, a timeout or an untrusted certificate. */
-export class NetworkError extends PlatformError {
+export class NetworkError extends MintlifyError {
   override readonly name = 'NetworkError';
   /** Code from the system or undici, such as `ECONNREFUSED`; `TIMEOUT` for a late response, or `INTERRUPTED`. */
   readonly code: string;
   /** Whether Mintlify may have received the request. `false` only if the request's first byte wasn't written. */
   readonly sent: boolean;
 
-  constructor(message: string, details: Details & { code: string; sent: boolean }) {
+  constructor(message: string, details: FailureDetails & { code: string; sent: boolean }) {
     super(message, details);
     this.code = details.code;
     this.sent = details.sent;
   }
-}
-
-/** Returns the message, Mintlify's response and the advice, each on its own line. The result contains remote text. */
-export function explain(error: Pick<PlatformError, 'message' | 'platformText' | 'advice'>): string {
-  const text = error.platformText && `Mintlify's response: ${error.platformText}`;
-  return [error.message, text, error.advice].filter((part) => part !== '').join('\n');
 }

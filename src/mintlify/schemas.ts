@@ -27,7 +27,8 @@ export const jobSchema = z.pipe(
   z.transform(({ source, ...job }) => ({ ...source, ...job })),
 );
 
-export type Job = Readonly<z.infer<typeof jobSchema>>;
+export type AgentJob = Readonly<z.infer<typeof jobSchema>>;
+export type Job = AgentJob;
 
 /** Maximum length of a URL. An output would cut a longer URL, which would then lead elsewhere. */
 const LONGEST_URL = 2_000;

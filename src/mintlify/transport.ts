@@ -6,9 +6,9 @@ import { codeOf, createDispatcher, readBody, unlessAborted } from '../http.ts';
 import { shorten } from '../text/markdown.ts';
 import { type Redact, redactor, redactTexts } from '../text/redact.ts';
 import { USER_AGENT } from '../version.ts';
-import { type Asked, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } from './advice.ts';
-import { HttpError, NetworkError, PlatformError, ResponseShapeError, undocumented } from './errors.ts';
-import { speaksOfCredits } from './failures.ts';
+import { adviceForConnection, adviceForStatus, type CallKind, OUT_OF_CREDITS } from './advice.ts';
+import { HttpError, MintlifyError, NetworkError, ResponseShapeError, undocumentedShape } from './errors.ts';
+import { isAboutCredits } from './failures.ts';
 import { errorText, isHtml } from './response.ts';
 
 export interface TransportOptions {
@@ -19,7 +19,7 @@ export interface TransportOptions {
   readonly dispatcher?: ((origin: URL) => Dispatcher) | undefined;
 }
 
-export interface PlatformRequest<T> extends Asked {
+export interface MintlifyRequest<T> extends CallKind {
   /** Percent-encoded path and query, beginning with a slash. */
   readonly path: string;
   readonly body?: unknown;
@@ -44,8 +44,8 @@ export class Transport {
     this.#redact = redactor([options.apiKey]);
   }
 
-  /** Returns the parsed body of a 2xx response, with the API key redacted. @throws {PlatformError} of errors.ts */
-  async send<T>(request: PlatformRequest<T>): Promise<T> {
+  /** Returns the parsed body of a 2xx response, with the API key redacted. @throws {MintlifyError} of errors.ts */
+  async send<T>(request: MintlifyRequest<T>): Promise<T> {
     const { method, path, timeoutMs, signal: interruption } = request;
     const { clock } = this.#options;
     const startMs = clock.now();
@@ -63,7 +63,7 @@ export class Transport {
       if (isLate()) throw new Error('The time limit passed while the response was parsed.');
       return value;
     } catch (cause) {
-      if (cause instanceof PlatformError) throw cause;
+      if (cause instanceof MintlifyError) throw cause;
       const code = interruption?.aborted ? 'INTERRUPTED' : isLate() ? 'TIMEOUT' : codeOf(cause);
       if (code === undefined) throw cause;
       const { happened, advice } = adviceForConnection(code);
@@ -88,7 +88,7 @@ export class Transport {
   }
 
   async #exchange(
-    request: PlatformRequest<unknown>,
+    request: MintlifyRequest<unknown>,
     dispatcher: Dispatcher,
     signal: AbortSignal,
   ): Promise<unknown> {
@@ -125,27 +125,32 @@ export class Transport {
   }
 
   /** Redacts the parsed strings: in JSON that isn't parsed yet, redaction could cut an escape sequence. */
-  #read<T>(request: PlatformRequest<T>, body: unknown): T {
+  #read<T>(request: MintlifyRequest<T>, body: unknown): T {
     const { data, error } = request.schema.safeParse(body);
     if (error === undefined) return redactTexts(data, this.#redact);
     const fields = error.issues.map(({ path }) => path.join('.') || 'the whole body');
-    throw new ResponseShapeError(request, undocumented(fields.join(', ')), error);
+    throw new ResponseShapeError(request, undocumentedShape(fields.join(', ')), error);
   }
 
-  async #httpError(request: PlatformRequest<unknown>, response: Dispatcher.ResponseData): Promise<HttpError> {
+  async #httpError(request: MintlifyRequest<unknown>, response: Dispatcher.ResponseData): Promise<HttpError> {
     const { method, path } = request;
     const { statusCode: status, headers } = response;
     const text = (await readBody(response.body, MAX_ERROR_BYTES).catch(() => undefined)) ?? '';
     const location = status < 400 && headers.location;
-    const platformText = location
+    const responseText = location
       ? `Location: ${shorten(this.#redact(String(location)), 200)}`
       : errorText(text, typeOf(response), this.#redact);
     const retryAfterMs = parseRetryAfter(headers['retry-after'], this.#options.clock.date().getTime());
-    const isOutOfCredits = speaksOfCredits(status, platformText);
+    const isOutOfCredits = isAboutCredits(status, responseText);
     const advice = isOutOfCredits ? OUT_OF_CREDITS : adviceForStatus(status, request, retryAfterMs);
     const answer = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-    const details = { status, platformText, retryAfterMs, isOutOfCredits, advice };
-    return new HttpError(`${method} ${path} returned ${answer}.`, details);
+    return new HttpError(`${method} ${path} returned ${answer}.`, {
+      ...advice,
+      status,
+      responseText,
+      retryAfterMs,
+      isOutOfCredits,
+    });
   }
 }
 

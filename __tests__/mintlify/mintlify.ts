@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { systemClock } from '../../src/clock.ts';
-import type { PlatformError } from '../../src/platform/errors.ts';
-import { type PlatformRequest, Transport, type TransportOptions } from '../../src/platform/transport.ts';
+import type { MintlifyError } from '../../src/mintlify/errors.ts';
+import { type MintlifyRequest, Transport, type TransportOptions } from '../../src/mintlify/transport.ts';
 import { opening } from '../helpers/servers.ts';
 
 export const KEY = 'mint_0123456789abcdef';
@@ -11,16 +11,16 @@ export function transportTo(baseUrl: string, options: Partial<TransportOptions> 
   return opening(new Transport({ ...common, ...options }));
 }
 
-export const get = (extra: Partial<PlatformRequest<unknown>> = {}): PlatformRequest<unknown> => ({
+export const get = (extra: Partial<MintlifyRequest<unknown>> = {}): MintlifyRequest<unknown> => ({
   ...({ method: 'GET', resource: 'job', path: '/v2/agent/docs/job' } as const),
   ...{ schema: z.unknown(), timeoutMs: 10_000, maxBytes: 1000, signal: new AbortController().signal },
   ...extra,
 });
 
-export const post = (extra: Partial<PlatformRequest<unknown>> = {}) =>
+export const post = (extra: Partial<MintlifyRequest<unknown>> = {}) =>
   get({ method: 'POST', body: { prompt: 'x' }, ...extra });
 
-export async function failureOf(call: Promise<unknown>): Promise<PlatformError> {
+export async function failureOf(call: Promise<unknown>): Promise<MintlifyError> {
   const nothing = Symbol();
   const error = await call.then(() => nothing).catch((reason) => reason);
   if (error === nothing) throw new Error('it did not fail');

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { parseRetryAfter } from '../../src/clock.ts';
-import * as advices from '../../src/platform/advice.ts';
-import * as errors from '../../src/platform/errors.ts';
-import * as failures from '../../src/platform/failures.ts';
-import { resendDelay } from '../../src/platform/retry.ts';
-import { sentence } from '../../src/text/markdown.ts';
+import * as advices from '../../src/mintlify/advice.ts';
+import * as errors from '../../src/mintlify/errors.ts';
+import * as failures from '../../src/mintlify/failures.ts';
+import { resendDelay } from '../../src/mintlify/retry.ts';
+import { ownSentence } from '../../src/text/markdown.ts';
 
 const { adviceAfterAccepted, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } = advices;
-const { endsPolling, isNotFound, isTransient, mayExist, maySendAgain } = failures;
+const { endsPolling, isNotFound, isTransient, mayExist, isSafeToResend } = failures;
 
 const http = (
   status: number,
@@ -19,8 +19,8 @@ const shape = new errors.ResponseShapeError({ method: 'POST', path: '/' }, 'HTML
 /** Whether a POST may be sent again, surely had no effect, or may have had one. For a GET: is transient, ends polling. */
 type Meaning = [post: 'again' | 'refused' | 'unknown', isTransient: boolean, endsPolling: boolean];
 
-function meaningOf(error: errors.PlatformError): Meaning {
-  const post = maySendAgain(error) ? 'again' : mayExist(error) ? 'unknown' : 'refused';
+function meaningOf(error: errors.MintlifyError): Meaning {
+  const post = isSafeToResend(error) ? 'again' : mayExist(error) ? 'unknown' : 'refused';
   return [post, isTransient(error), endsPolling(error)];
 }
 
@@ -87,9 +87,9 @@ test('what Mintlify wants to be waited for is told in whole seconds', () => {
 });
 
 test('the address of the usage page can be clicked, in the log and in Markdown', () => {
-  for (const text of [OUT_OF_CREDITS, sentence(OUT_OF_CREDITS)])
+  for (const text of [OUT_OF_CREDITS, ownSentence(OUT_OF_CREDITS)])
     expect(text).toMatch(/ https:\/\/app\.mintlify\.com\/settings\/organization\/usage(\s|$)/);
-  const others = sentence('https://app.mintlify.com/a?b https://app.mintlify.com.example/');
+  const others = ownSentence('https://app.mintlify.com/a?b https://app.mintlify.com.example/');
   expect(others).not.toMatch(/ https|^https/);
 });
 

@@ -1,8 +1,8 @@
-import { ResponseShapeError, undocumented } from './errors.ts';
+import { ResponseShapeError, undocumentedShape } from './errors.ts';
 import { isUsableId, type Job, jobSchema, type ViewsResponse, viewsSchema } from './schemas.ts';
-import type { PlatformRequest, Transport } from './transport.ts';
+import type { MintlifyRequest, Transport } from './transport.ts';
 
-export type CallOptions = Partial<Pick<PlatformRequest<unknown>, 'signal' | 'timeoutMs'>>;
+export type CallOptions = Partial<Pick<MintlifyRequest<unknown>, 'signal' | 'timeoutMs'>>;
 
 /** Page views to read. Dates are `YYYY-MM-DD`. `dateTo` isn't included. */
 export interface ViewsQuery {
@@ -16,10 +16,10 @@ const TIMEOUT_MS = 60_000;
 /** Maximum bytes of responses. A job takes a few hundred, and 250 rows with very long paths about 1 MiB. */
 const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
 
-export type ViewsPlatform = Pick<PlatformClient, 'getViews'>;
+export type ViewsClient = Pick<MintlifyClient, 'getViews'>;
 
 /** Client for one project in Mintlify's API. Its methods throw only the errors in `errors.ts`. */
-export class PlatformClient {
+export class MintlifyClient {
   readonly #transport: Pick<Transport, 'send'>;
   readonly #jobs: string;
   readonly #views: string;
@@ -59,7 +59,7 @@ export class PlatformClient {
   }
 
   async #job(
-    request: Pick<PlatformRequest<Job>, 'method' | 'path' | 'body'>,
+    request: Pick<MintlifyRequest<Job>, 'method' | 'path' | 'body'>,
     options?: CallOptions,
     jobId?: string,
   ): Promise<Job> {
@@ -67,6 +67,6 @@ export class PlatformClient {
     const job = await this.#transport.send({ timeoutMs: TIMEOUT_MS, ...options, ...common, ...request });
     if (jobId !== undefined && job.id !== jobId) throw new ResponseShapeError(request, 'another job');
     if (isUsableId(job.id)) return job;
-    throw new ResponseShapeError(request, undocumented('id'));
+    throw new ResponseShapeError(request, undocumentedShape('id'));
   }
 }
