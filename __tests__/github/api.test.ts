@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
-import { type GithubError, isGone } from '../../src/github/api.ts';
+import { type GithubError } from '../../src/github/errors.ts';
 import * as of from '../../src/github/operations.ts';
 import { answering as answeringRaw, opening, startRawServer, tls } from '../helpers/servers.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';

@@ -5,7 +5,8 @@ import { type Behaviour, behaviourNamed } from '../../sandbox/faults.ts';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { systemClock } from '../../src/clock.ts';
-import { GithubApi, GithubError, type GithubSettings } from '../../src/github/api.ts';
+import { GithubApi, type GithubSettings, OPTIONAL_RETRY_MS } from '../../src/github/api.ts';
+import { GithubError } from '../../src/github/errors.ts';
 import { opening } from '../helpers/servers.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
@@ -67,5 +68,5 @@ export async function failure(promise: Promise<unknown>): Promise<GithubError> {
   return error as GithubError;
 }
 
-export const needed = { budget: 'needed' } as const;
-export const extra = { budget: 'extra' } as const;
+export const needed = {} as const;
+export const extra = { retryForMs: OPTIONAL_RETRY_MS } as const;

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { sleepUnlessAborted } from '../clock.ts';
-import { signatureOf } from '../text/signature.ts';
-import { type CallOptions, type GithubApi, GithubError, RETRY_MS } from './api.ts';
-import type { GithubComment } from './event.ts';
+import { type CallOptions, type GithubApi, REQUIRED_RETRY_MS } from './api.ts';
+import { GithubError } from './errors.ts';
+import type { GithubComment } from './objects.ts';
 import { createComment, listComments, updateComment } from './operations.ts';
+import { sign } from './signature.ts';
 
 // Comments that keep data for later runs in a signed, hidden marker. Only their first edit can put their ID into it.
 
@@ -17,37 +18,44 @@ export function isOwnComment(body: string): boolean {
   return OWN_END.test(body);
 }
 
-export interface Place {
+/** Issue or pull request, with what the signature of a marker covers besides its content. */
+export interface CommentPlace {
+  /** `owner/name` */
   readonly repository: string;
   readonly issue: number;
   readonly scope: string;
   readonly apiKey: string;
 }
 
-export type Written = Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'>;
-type Created = Pick<Written, 'createdAt' | 'id'>;
+export type WrittenComment = Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'>;
 
-export interface Signed extends Written {
+export interface SignedComment extends WrittenComment {
   readonly content: unknown;
   /** Whether the marker contains its comment's ID, so that it can't be a copy. */
   readonly holdsId: boolean;
 }
 
-export function signMarker(content: object, place: Place): string {
-  // Base64 doesn't have hyphens. Two in a row could end an HTML comment.
-  const payload = Buffer.from(JSON.stringify(content)).toString('base64');
-  return `${OWN_COMMENT} v4 ${payload} ${signature(payload, place).toString('hex')} -->`;
+/** Text above the marker, and what the marker says. */
+export interface SignedText {
+  readonly text: string;
+  readonly content: object;
 }
 
-function signature(payload: string, { repository, issue, scope, apiKey }: Place): Buffer {
+export function signMarker(content: object, place: CommentPlace): string {
+  // Base64 doesn't have hyphens. Two in a row could end an HTML comment.
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64');
+  return `${OWN_COMMENT} v4 ${payload} ${signatureOf(payload, place).toString('hex')} -->`;
+}
+
+function signatureOf(payload: string, { repository, issue, scope, apiKey }: CommentPlace): Buffer {
   const signed = ['docs-agent-action', repository.toLowerCase(), issue, scope, payload];
-  return signatureOf(JSON.stringify(signed), apiKey, 'marker');
+  return sign(JSON.stringify(signed), apiKey, 'marker');
 }
 
 /** Returns the contents of the valid markers among the last twenty, because strangers can write any number. */
-export function readMarkers(body: string, place: Place): unknown[] {
+export function readMarkers(body: string, place: CommentPlace): unknown[] {
   return [...body.matchAll(SIGNED)].slice(-20).flatMap(([, payload = '', hex = '']) => {
-    const isValid = timingSafeEqual(Buffer.from(hex, 'hex'), signature(payload, place));
+    const isValid = timingSafeEqual(Buffer.from(hex, 'hex'), signatureOf(payload, place));
     // Only this action can sign, so the payload is JSON.
     return isValid ? [JSON.parse(Buffer.from(payload, 'base64').toString()) as unknown] : [];
   });
@@ -57,15 +65,20 @@ export function readMarkers(body: string, place: Place): unknown[] {
 const STALE_PAUSES_MS = [1_000, 2_000, 4_000];
 const STALE_MS = 7_000;
 
+export interface ListSignedOptions extends CallOptions {
+  /** IDs of comments that the list must show. */
+  readonly mustHold?: readonly number[];
+}
+
 /**
  * Lists the comments with a valid marker, in the order of creation. A marker that names another comment's ID isn't.
  * Reads again while the list lacks a comment of `mustHold`, and throws if it stays so.
  */
 export async function listSigned(
   github: GithubApi,
-  place: Place,
-  { mustHold = [], ...options }: CallOptions & { readonly mustHold?: readonly number[] },
-): Promise<Signed[]> {
+  place: CommentPlace,
+  { mustHold = [], ...options }: ListSignedOptions = {},
+): Promise<SignedComment[]> {
   const { signal = github.signal } = options;
   for (const pauseMs of [0, ...STALE_PAUSES_MS]) {
     if (pauseMs > 0) await sleepUnlessAborted(github.clock, pauseMs, signal);
@@ -79,7 +92,7 @@ export async function listSigned(
 
 const envelopeSchema = z.looseObject({ comment: z.optional(z.number()) });
 
-function signedIn(comment: GithubComment, place: Place): Signed[] {
+function signedIn(comment: GithubComment, place: CommentPlace): SignedComment[] {
   return readMarkers(comment.body, place).flatMap((marked) => {
     const { comment: id, ...content } = envelopeSchema.parse(marked);
     const isCopy = id !== undefined && id !== comment.id;
@@ -88,22 +101,25 @@ function signedIn(comment: GithubComment, place: Place): Signed[] {
 }
 
 /** Compares comments by creation time (in whole seconds), then by ID. GitHub doesn't document that IDs increase. */
-export function byCreation(a: Created, b: Created): number {
+export function byCreation(
+  a: Pick<WrittenComment, 'createdAt' | 'id'>,
+  b: Pick<WrittenComment, 'createdAt' | 'id'>,
+): number {
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
 
 /** Creates a comment. After a lost answer, looks for the comment in the list before it tries again. */
 export function createSigned(
   github: GithubApi,
-  place: Place,
-  text: string,
-  content: object,
-  options: CallOptions,
-): Promise<Written> {
+  place: CommentPlace,
+  { text, content }: SignedText,
+  options: CallOptions = {},
+): Promise<WrittenComment> {
   const marker = signMarker(content, place);
   const parameters = { issue_number: place.issue, body: `${text}\n\n${marker}` };
-  const untilMs = github.clock.now() + RETRY_MS[options.budget] - STALE_MS;
-  return github.within(options, async (limited): Promise<Written> => {
+  const { retryForMs = REQUIRED_RETRY_MS } = options;
+  const untilMs = github.clock.now() + retryForMs - STALE_MS;
+  return github.within(options, async (limited): Promise<WrittenComment> => {
     for (;;) {
       try {
         return await github.call(createComment, parameters, limited);
@@ -112,8 +128,8 @@ export function createSigned(
         for (const pauseMs of STALE_PAUSES_MS) {
           await sleepUnlessAborted(github.clock, pauseMs, limited.signal);
           // A list that GitHub refuses says nothing of the comment.
-          const listed = github.all(listComments, { issue_number: place.issue }, limited);
-          const comments = await listed.catch(() => Promise.reject(error));
+          const listing = github.all(listComments, { issue_number: place.issue }, limited);
+          const comments = await listing.catch(() => Promise.reject(error));
           const found = comments.sort(byCreation).find(({ body }) => body.includes(marker));
           if (found) return found;
         }
@@ -126,37 +142,35 @@ export function createSigned(
 /** Edits a comment, and puts its ID into the marker. */
 export function updateSigned(
   github: GithubApi,
-  place: Place,
+  place: CommentPlace,
   id: number,
-  text: string,
-  content: object,
-  options: CallOptions,
-): Promise<Written> {
-  const body = bodyOf(text, { ...content, comment: id }, place);
-  return github.call(updateComment, { comment_id: id, body }, options);
+  signed: SignedText,
+  options: CallOptions = {},
+): Promise<WrittenComment> {
+  return github.call(updateComment, { comment_id: id, body: bodyOf(id, signed, place) }, options);
 }
 
 /** Chooses among comments with one meaning: every edit by the action adds the ID, so others without it are copies. */
-export function counted<T extends Signed>(all: readonly T[]): T | undefined {
-  const isUnedited = ({ createdAt, updatedAt }: Signed) => createdAt === updatedAt;
+export function pickOriginal<T extends SignedComment>(all: readonly T[]): T | undefined {
+  const isUnedited = ({ createdAt, updatedAt }: SignedComment) => createdAt === updatedAt;
   return all.find(({ holdsId }) => holdsId) ?? all.find(isUnedited) ?? all[0];
 }
 
 /** Edits the comment whose content `isOwn` recognizes, if it differs; creates it if there is none. */
 export async function saveSigned(
   github: GithubApi,
-  place: Place,
+  place: CommentPlace,
   isOwn: (content: unknown) => boolean,
-  text: string,
-  content: object,
-  options: CallOptions,
-): Promise<Written> {
-  const own = counted((await listSigned(github, place, options)).filter((each) => isOwn(each.content)));
-  if (!own) return createSigned(github, place, text, content, options);
-  const isSame = own.body === bodyOf(text, { ...content, comment: own.id }, place);
-  return isSame ? own : updateSigned(github, place, own.id, text, content, options);
+  signed: SignedText,
+  options: CallOptions = {},
+): Promise<WrittenComment> {
+  const all = await listSigned(github, place, options);
+  const own = pickOriginal(all.filter((each) => isOwn(each.content)));
+  if (!own) return createSigned(github, place, signed, options);
+  const isUpToDate = own.body === bodyOf(own.id, signed, place);
+  return isUpToDate ? own : updateSigned(github, place, own.id, signed, options);
 }
 
-function bodyOf(text: string, content: object, place: Place): string {
-  return `${text}\n\n${signMarker(content, place)}`;
+function bodyOf(id: number, { text, content }: SignedText, place: CommentPlace): string {
+  return `${text}\n\n${signMarker({ ...content, comment: id }, place)}`;
 }

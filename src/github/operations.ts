@@ -1,72 +1,94 @@
 import type { components } from '@octokit/openapi-types';
 import * as z from 'zod/mini';
-import { commentSchema, issueSchema, list, pullRequestSchema, releaseSchema } from './event.ts';
+import {
+  commentSchema,
+  issueSchema,
+  list,
+  optionalText,
+  pullRequestSchema,
+  releaseSchema,
+} from './objects.ts';
 
 export interface Operation<T> {
   /** Start of a sentence in messages. `{name}` stands for a parameter, as in the route. */
   readonly what: string;
   readonly route: string;
   readonly schema: z.ZodMiniType<T>;
+  /** Permission of the token, for messages. */
   readonly needs: string;
   /** Whether a second call would have a second effect, so that a lost answer isn't asked for again. */
   readonly isOnce?: boolean;
 }
 
+/** Returns a function that describes operations with one permission. */
 export function needing(needs: string) {
-  return <T>(what: string, route: string, schema: z.ZodMiniType<T>): Operation<T> => ({
-    ...{ what, route, schema, needs },
-  });
+  return <T>(what: string, route: string, schema: z.ZodMiniType<T>): Operation<T> => {
+    return { what, route, schema, needs };
+  };
 }
 
-type Described = components['schemas'];
+type OpenApi = components['schemas'];
 /** Changed file in GitHub's own shape. All texts in it are remote text. */
 export type GithubFile = Pick<
-  Described['diff-entry'],
+  OpenApi['diff-entry'],
   'filename' | 'previous_filename' | 'status' | 'additions' | 'deletions' | 'patch'
 >;
 /** Checks of an object in GitHub's own shape only that one field is a string. */
-function named<T>(field: keyof T) {
+function withText<T>(field: keyof T) {
   return z.custom<T>((value) => typeof (value as Partial<T> | null)?.[field] === 'string');
 }
 
-const text = z.catch(z.string(), '');
-const files = list(named<GithubFile>('filename'));
-const changed = z.pipe(
+const files = list(withText<GithubFile>('filename'));
+const comparedFiles = z.pipe(
   z.object({ files: z.catch(files, []) }),
-  z.transform((answer) => answer.files),
+  z.transform((comparison) => comparison.files),
 );
-/** Reads a comment. Requires its creation time, because comments are sorted by it. */
+/** Requires the creation time, because comments are sorted by it. */
 const comment = commentSchema('issue').check(z.refine(({ createdAt }) => createdAt !== ''));
 const comments = list(comment);
-const lines = list(commentSchema('line'));
+const lineComments = list(commentSchema('line'));
 const reviews = list(commentSchema('review'));
-const ref = named<Described['git-ref']>('ref');
+const ref = withText<OpenApi['git-ref']>('ref');
 const tags = z.pipe(
   list(ref),
-  z.transform((refs) => refs.map(({ ref }) => ref.replace('refs/tags/', ''))),
+  z.transform((refs) => refs.map(({ ref: name }) => name.replace('refs/tags/', ''))),
 );
+
+/** Size of a pull request. */
+export interface PullSize {
+  readonly commits: number;
+  readonly files: number;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
 const count = z.int().check(z.nonnegative());
-const sized = z.pipe(
+const withSize = z.pipe(
   z.object({ commits: count, changed_files: count, additions: count, deletions: count }),
-  z.transform(({ changed_files: files, ...others }) => ({ size: { files, ...others } })),
+  z.transform(({ commits, changed_files: changedFiles, additions, deletions }): { size: PullSize } => ({
+    size: { commits, files: changedFiles, additions, deletions },
+  })),
 );
-const pullRequest = z.intersection(pullRequestSchema.check(z.refine(({ head }) => head !== '')), sized);
-const found = list(pullRequestSchema);
+const pullRequest = z.intersection(pullRequestSchema.check(z.refine(({ head }) => head !== '')), withSize);
+const pullRequests = list(pullRequestSchema);
 const commits = list(z.object({ sha: z.string() }));
-const run = z.object({
-  ...{ id: z.int(), run_number: z.catch(z.int(), 0), head_sha: z.string(), head_branch: text },
-  ...{ event: text, conclusion: text, created_at: text },
+const workflowRun = z.object({
+  id: z.int(),
+  run_number: z.catch(z.int(), 0),
+  head_sha: z.string(),
+  head_branch: optionalText,
+  event: optionalText,
+  conclusion: optionalText,
 });
-export type WorkflowRunEntry = Readonly<z.infer<typeof run>>;
-const runs = z.pipe(
-  z.object({ workflow_runs: list(run) }),
+const workflowRuns = z.pipe(
+  z.object({ workflow_runs: list(workflowRun) }),
   z.transform((answer) => answer.workflow_runs),
 );
 
 const ISSUE = '/issues/{issue_number}';
 const PULL = 'GET /pulls/{pull_number}';
-const REMARKS = `${PULL}/reviews/{review_id}/comments`;
-const COMMIT_PULLS = 'GET /commits/{commit_sha}/pulls';
+const REVIEW_COMMENTS = `${PULL}/reviews/{review_id}/comments`;
+const PULLS_OF_COMMIT = 'GET /commits/{commit_sha}/pulls';
 const RUNS = 'GET /actions/workflows/{workflow_id}/runs';
 
 const thread = needing(
@@ -88,14 +110,18 @@ export const listDiscussion = discussion('Reading the discussion', `GET ${ISSUE}
 export const getIssue = issues('Reading issue #{issue_number}', `GET ${ISSUE}`, issueSchema);
 export const getPullRequest = pulls('Reading pull request #{pull_number}', PULL, pullRequest);
 /** Lists the open pull requests that contain a commit, and the merged pull requests that introduced it. */
-export const listPullRequestsOfCommit = pulls('Reading the pull requests of the commit', COMMIT_PULLS, found);
+export const listPullRequestsOfCommit = pulls(
+  'Reading the pull requests of the commit',
+  PULLS_OF_COMMIT,
+  pullRequests,
+);
 export const listFiles = pulls('Reading the files of the pull request', `${PULL}/files`, files);
 export const listReviews = pulls('Reading the reviews', `${PULL}/reviews`, reviews);
-export const listLineComments = pulls('Reading the comments on lines', `${PULL}/comments`, lines);
-export const listReviewComments = pulls('Reading the comments of the review', REMARKS, lines);
+export const listLineComments = pulls('Reading the comments on lines', `${PULL}/comments`, lineComments);
+export const listReviewComments = pulls('Reading the comments of the review', REVIEW_COMMENTS, lineComments);
 export const createStatus = statuses('Writing the commit status', 'POST /statuses/{commit_sha}', z.unknown());
 /** Lists at most 300 files that changed in `head` since it branched off (`base...head`). Pages are of commits. */
-export const compareCommits = contents('Comparing commits', 'GET /compare/{basehead}', changed);
+export const compareCommits = contents('Comparing commits', 'GET /compare/{basehead}', comparedFiles);
 /** Lists the commits of the branch `sha` (the default branch if it is absent), newest first, made before `until`. */
 export const listCommits = contents('Reading the commits', 'GET /commits', commits);
 /** Lists releases in no documented order, with drafts if the token can push. */
@@ -105,4 +131,4 @@ export const getTag = contents('Reading {ref}', 'GET /git/ref/{ref}', ref);
 /** Lists the names of tags. `ref` is `tags/`, followed by the start of the names. */
 export const listTags = contents('Reading {ref}', 'GET /git/matching-refs/{ref}', tags);
 /** Lists the runs of a workflow (or its file), newest first. GitHub's own filters read an index that may be old. */
-export const listWorkflowRuns = actions('Reading the workflow runs', RUNS, runs);
+export const listWorkflowRuns = actions('Reading the workflow runs', RUNS, workflowRuns);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { type GithubApi, GithubError } from './api.ts';
-import type { Account } from './event.ts';
+import type { GithubApi } from './api.ts';
+import { GithubError } from './errors.ts';
+import type { Account } from './objects.ts';
 import { needing } from './operations.ts';
 
 /** Repository permissions, from the lowest to the highest. */
@@ -29,7 +30,7 @@ const getPermission = needing('read access to this repository (`GITHUB_TOKEN` ha
 
 /** Returns a person's permission in the repository; `none` for a deleted account. */
 export function readPermission(username: string, github: GithubApi): Promise<Permission> {
-  return github.call(getPermission, { username }, { budget: 'needed' }).catch((error: unknown) => {
+  return github.call(getPermission, { username }).catch((error: unknown) => {
     const isUnknown = error instanceof GithubError && error.status === 404;
     if (isUnknown && /is not a user/.test(error.message)) return 'none';
     throw error;

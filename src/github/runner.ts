@@ -5,23 +5,38 @@ import { cutAtLine } from '../text/limit.ts';
 import type { Redact } from '../text/redact.ts';
 import { inertForLog } from '../text/workflow-commands.ts';
 
-export type WorkflowRun = Readonly<ReturnType<typeof readWorkflowRun>>;
+/** The workflow run of this step. Outside of GitHub Actions, texts are empty. */
+export interface WorkflowRun {
+  /** `owner/name` */
+  readonly repository: string;
+  readonly id: string;
+  readonly serverUrl: string;
+  /** Number of the run within its workflow, from 1; 0 if unknown. */
+  readonly number: number;
+  /** Number of the attempt, starting at 1. Attempts share everything else here. */
+  readonly attempt: number;
+  /** Matrix jobs, calls to one reusable workflow, and steps of one composite action share this. */
+  readonly step: string;
+  /** Name of the workflow's file, such as `docs.yml`, or of the file that calls a reusable workflow. */
+  readonly workflowFile: string;
+  /** Name of the branch or tag. */
+  readonly ref: string;
+  readonly sha: string;
+  readonly url: string;
+}
 
-/** Returns the workflow run of this step. Outside of GitHub Actions, texts are empty. */
-export function readWorkflowRun(env: NodeJS.ProcessEnv) {
+export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
   const matching = (name: string, pattern: RegExp) => pattern.exec(env[name] ?? '')?.[0] ?? '';
   const repository = matching('GITHUB_REPOSITORY', /^[^/]+\/[^/]+$/);
   const id = matching('GITHUB_RUN_ID', /^\d+$/);
   const serverUrl = (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, '');
   return {
-    ...{ repository, id, serverUrl },
-    /** Number of the run within its workflow, from 1; 0 if unknown. */
+    repository,
+    id,
+    serverUrl,
     number: Number(matching('GITHUB_RUN_NUMBER', /^\d{1,9}$/)),
-    /** Number of the attempt, starting at 1. Attempts share everything else here. */
     attempt: Number(matching('GITHUB_RUN_ATTEMPT', /^[1-9]\d{0,5}$/) || 1),
-    /** Matrix jobs, calls to one reusable workflow, and steps of one composite action share this. */
     step: `${env['GITHUB_JOB'] ?? ''}/${env['GITHUB_ACTION'] ?? ''}`,
-    /** Name of the workflow's file, such as `docs.yml`, or of the file that calls a reusable workflow. */
     workflowFile: /([^/]+)@/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1] ?? '',
     ref: env['GITHUB_REF_NAME'] ?? '',
     sha: env['GITHUB_SHA'] ?? '',
@@ -45,25 +60,31 @@ export function maskSecret(secret: string): void {
   for (const form of new Set([secret, secret.trim()])) if (form.trim() !== '') core.setSecret(form);
 }
 
-export type RunnerFiles = ReturnType<typeof createRunnerFiles>;
+/** Files that the runner reads. */
+export interface RunnerFiles {
+  /** Whether an output couldn't be written. */
+  readonly lacksOutputs: boolean;
+  setOutput(name: string, value: string): void;
+  addSummary(markdown: string): Promise<void>;
+}
 
 /** GitHub drops a summary that exceeds 1 MiB. */
 const MAX_SUMMARY_BYTES = 1_020_000;
 const CUT = '*The rest was cut, because GitHub limits the length of a summary.*';
 
 /** Writes the files that the runner reads. Reports once if one can't be written: an error for outputs. */
-export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact) {
-  const told = new Set<string>();
+export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Redact): RunnerFiles {
+  const reported = new Set<string>();
   let room = MAX_SUMMARY_BYTES;
-  const tell = (variable: string, level: 'warning' | 'error', error: unknown) => {
-    if (told.has(variable)) return;
-    told.add(variable);
+  const report = (variable: string, level: 'warning' | 'error', error: unknown) => {
+    if (reported.has(variable)) return;
+    reported.add(variable);
     const why = error instanceof Error ? error.message : String(error);
     log[level](`The file for ${variable} couldn't be written: ${why}`);
   };
   return {
     get lacksOutputs(): boolean {
-      return told.has('GITHUB_OUTPUT');
+      return reported.has('GITHUB_OUTPUT');
     },
     setOutput(name: string, value: string): void {
       // Without the file, @actions/core would print a workflow command that runners no longer accept.
@@ -71,7 +92,7 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
         if (!env['GITHUB_OUTPUT']) throw new Error("the variable isn't set");
         core.setOutput(name, redact(value));
       } catch (error) {
-        tell('GITHUB_OUTPUT', 'error', error);
+        report('GITHUB_OUTPUT', 'error', error);
       }
     },
     async addSummary(markdown: string): Promise<void> {
@@ -82,7 +103,7 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
         await appendFile(file, text);
         room -= Buffer.byteLength(text);
       } catch (error) {
-        tell('GITHUB_STEP_SUMMARY', 'warning', error);
+        report('GITHUB_STEP_SUMMARY', 'warning', error);
       }
     },
   };

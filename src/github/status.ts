@@ -1,8 +1,9 @@
 import { shorten } from '../text/markdown.ts';
-import type { CallOptions, GithubApi } from './api.ts';
+import type { GithubApi } from './api.ts';
 import { createStatus } from './operations.ts';
 
 export interface CommitStatus {
+  /** Name of the status. */
   readonly context: string;
   readonly state: 'success' | 'pending';
   /** Cut to 140 characters, without those above U+FFFF, which GitHub refuses. */
@@ -14,17 +15,14 @@ export interface CommitStatus {
 const ABOVE_BMP = /[\u{10000}-\u{10ffff}]/gu;
 
 /** Writes a status of a commit, which replaces an older one of the same name. */
-export async function writeStatus(
-  github: GithubApi,
-  sha: string,
-  { context, state, description, targetUrl = '' }: CommitStatus,
-  options: CallOptions,
-): Promise<void> {
+export async function writeStatus(github: GithubApi, sha: string, status: CommitStatus): Promise<void> {
+  const { context, state, description, targetUrl = '' } = status;
   const isPage = /^https?:$/.test(URL.parse(targetUrl)?.protocol ?? '');
-  const status = {
-    ...{ commit_sha: sha, context, state },
+  await github.call(createStatus, {
+    commit_sha: sha,
+    context,
+    state,
     description: shorten(description.toWellFormed().replace(ABOVE_BMP, '\ufffd'), 140),
     ...(isPage && { target_url: targetUrl }),
-  };
-  await github.call(createStatus, status, options);
+  });
 }

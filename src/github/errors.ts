@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { type Clock, parseRetryAfter } from '../clock.ts';
+import { codeOf, connectionFailure } from '../http.ts';
+import { formatDuration } from '../text/duration.ts';
+import { shorten } from '../text/markdown.ts';
+
+/**
+ * Why a call failed. `limited`: a rate limit. `transient`: 5xx, 408, no response, or an invalid one. `refused`: another
+ * try would be refused, too.
+ */
+type FailureKind = 'limited' | 'transient' | 'refused';
+
+interface FailureDetails {
+  readonly kind: FailureKind;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly advice?: string;
+  readonly cause?: unknown;
+}
+
+/** Failed call to GitHub. The cause is never a bug in the action. */
+export class GithubError extends Error {
+  override readonly name = 'GithubError';
+  readonly kind: FailureKind;
+  /** HTTP status; undefined without a response. */
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** What to change in the workflow, as a sentence; may be empty. */
+  readonly advice: string;
+
+  constructor(message: string, { kind, status, retryAfterMs, advice = '', cause }: FailureDetails) {
+    super(message, { cause });
+    this.kind = kind;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.advice = advice;
+  }
+
+  /** Message and advice. */
+  get full(): string {
+    return `${this.message} ${this.advice}`.trim();
+  }
+}
+
+export const NO_TOKEN = '`github-token` is empty (does the secret exist?)';
+
+export function withoutToken(problem: string): GithubError {
+  return new GithubError(`${problem} because ${NO_TOKEN}.`, { kind: 'refused' });
+}
+
+/** Returns undefined where GitHub answers 404 or 410. */
+export function unlessNotFound<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    const isNotFound = error instanceof GithubError && (error.status === 404 || error.status === 410);
+    if (!isNotFound) throw error;
+    return undefined;
+  });
+}
+
+/** What failed, as the start of a sentence, and the permission that the call needs. */
+interface FailedCall {
+  readonly what: string;
+  readonly needs: string;
+  /** Whether its time was over. */
+  readonly isLate: boolean;
+}
+
+/** Octokit's error, which has a `status` even without a response. */
+interface RequestError {
+  readonly status: number;
+  readonly response?: ErrorResponse;
+}
+
+interface ErrorResponse {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly data: { readonly message?: unknown; readonly errors?: unknown } | null;
+}
+
+/** Explains what Octokit threw. @throws `error` itself if it is a bug of this action */
+export function githubErrorOf(error: unknown, call: FailedCall, clock: Clock): GithubError {
+  if (error instanceof GithubError) return error;
+  const { status, response } = error as RequestError;
+  return response ? answered(status, response, call, clock) : unanswered(error, call);
+}
+
+/** Matches texts of secondary rate limits, whose responses may lack a header. The status is 403, or 422 for comments. */
+const LIMIT_TEXT = /rate limit|submitted too quickly|abuse detection/i;
+
+function answered(status: number, { headers, data }: ErrorResponse, call: FailedCall, clock: Clock) {
+  const { message: said, errors = '' } = data ?? {};
+  const message = typeof said === 'string' ? said : '';
+  const retryAfterMs = timeUntilLimitEnds(headers, clock);
+  const speaksOfLimit = LIMIT_TEXT.test(`${message} ${JSON.stringify(errors)}`);
+  const isForbiddenByLimit = status === 403 && (speaksOfLimit || retryAfterMs !== undefined);
+  const isLimit = status === 429 || isForbiddenByLimit || (status === 422 && speaksOfLimit);
+  const kind = isLimit ? 'limited' : status >= 500 || status === 408 ? 'transient' : 'refused';
+  const quote = message && ` (${shorten(message, 200)})`;
+  const end = retryAfterMs === undefined ? '' : `, which ends in ${formatDuration(retryAfterMs)}`;
+  const limit = isLimit ? `. This is a rate limit${end}` : '';
+  const advice = kind === 'refused' ? adviceOnRefusal(status, call.needs) : '';
+  const text = `${call.what} failed: GitHub answered ${status}${quote}${limit}.`;
+  return new GithubError(text, { kind, status, retryAfterMs, advice });
+}
+
+function adviceOnRefusal(status: number, needs: string): string {
+  if (status === 401) return 'The token is invalid or has expired.';
+  return status === 403 || status === 404 ? `The token needs ${needs}.` : '';
+}
+
+function unanswered(error: unknown, { what, isLate }: FailedCall): GithubError {
+  const transient = (why: string) =>
+    new GithubError(`${what} failed: ${why}.`, { kind: 'transient', cause: error });
+  if (isLate) return transient("GitHub didn't answer in time");
+  if (error instanceof z.core.$ZodError) return transient('GitHub sent an invalid response');
+  const code = codeOf(error);
+  if (code === undefined) {
+    // Octokit wraps everything that `fetch` throws, such as too many redirects.
+    if ((error as Error).name === 'HttpError') return transient(connectionFailure('').happened);
+    throw error;
+  }
+  const { happened, advice, isPermanent } = connectionFailure(code);
+  const kind = isPermanent ? 'refused' : 'transient';
+  return new GithubError(`${what} failed: ${happened} (${code}).`, { kind, advice, cause: error });
+}
+
+/** Returns the milliseconds until a secondary limit (`retry-after`) or the primary one ends, if GitHub says so. */
+function timeUntilLimitEnds(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
+  const now = clock.date().getTime();
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
+  if (retryAfterMs !== undefined || headers['x-ratelimit-remaining'] !== '0') return retryAfterMs;
+  return Math.max(0, Number(headers['x-ratelimit-reset'] ?? 0) * 1000 - now);
+}

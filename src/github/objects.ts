@@ -1,0 +1,245 @@
+import * as z from 'zod/mini';
+
+// GitHub's objects in payloads and responses. Every text in them is remote text.
+
+export const optionalText = z.catch(z.string(), '');
+export const flag = z.catch(z.boolean(), false);
+const id = z.int().check(z.positive());
+/** Time as ISO 8601; empty if GitHub doesn't say. */
+const time = z.catch(z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))), '');
+
+/** Reads an invalid value as undefined. */
+export function optional<T extends z.ZodMiniType>(schema: T) {
+  return z.catch(z.optional(schema), undefined);
+}
+
+/** Reads an object whose absence or wrong shape is the same as an empty one. */
+export function partial<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.pipe(z.catch(z.looseObject({}), {}), z.object(shape));
+}
+
+/** Drops invalid entries, because one invalid entry must not end a run. */
+export function list<T>(entry: z.ZodMiniType<T>) {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((entries): T[] => entries.flatMap((each) => z.safeParse(entry, each).data ?? [])),
+  );
+}
+
+/** Person or bot on GitHub. The login of an app ends in `[bot]`, and managed accounts can have underscores. */
+export interface Account {
+  readonly login: string;
+  readonly isBot: boolean;
+}
+
+const login = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\[bot\])?$/));
+export const accountSchema = optional(
+  z.pipe(
+    z.object({ login, type: optionalText }),
+    z.transform(({ login, type }): Account => ({ login, isBot: type === 'Bot' || login.endsWith('[bot]') })),
+  ),
+);
+
+export const labelSchema = z.object({ name: z.string() });
+
+export interface IssueOrPull {
+  readonly kind: 'issue' | 'pull request';
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+  readonly state: string;
+  readonly author: Account | undefined;
+  readonly labels: readonly string[];
+  readonly updatedAt: string;
+  readonly merged: boolean;
+  /** Empty unless it is merged, and where GitHub doesn't say. */
+  readonly mergedAt: string;
+  readonly mergeCommit: string;
+  /** Last commit; empty for issues, and in responses that describe a pull request as an issue. */
+  readonly head: string;
+  readonly base: { readonly ref: string; readonly repository: string };
+}
+
+const issueOrPullShape = z.object({
+  number: id,
+  title: optionalText,
+  body: optionalText,
+  html_url: optionalText,
+  user: accountSchema,
+  state: optionalText,
+  labels: z.catch(list(labelSchema), []),
+  updated_at: time,
+  merged: flag,
+  merged_at: time,
+  merge_commit_sha: optionalText,
+  head: partial({ sha: optionalText }),
+  base: partial({ ref: optionalText, repo: partial({ full_name: optionalText }) }),
+  pull_request: optional(z.object({ merged_at: time })),
+});
+
+function readIssueOrPull(given: z.infer<typeof issueOrPullShape>, isPull: boolean): IssueOrPull {
+  const mergedAt = given.merged_at || (given.pull_request?.merged_at ?? '');
+  return {
+    kind: isPull ? 'pull request' : 'issue',
+    number: given.number,
+    title: given.title,
+    body: given.body,
+    url: given.html_url,
+    state: given.state,
+    author: given.user,
+    labels: given.labels.map(({ name }) => name),
+    updatedAt: given.updated_at,
+    merged: given.merged || mergedAt !== '',
+    mergedAt,
+    mergeCommit: given.merge_commit_sha,
+    head: given.head.sha,
+    base: { ref: given.base.ref, repository: given.base.repo.full_name },
+  };
+}
+
+/** GitHub also returns pull requests as issues with a `pull_request` field. */
+export const issueSchema = z.pipe(
+  issueOrPullShape,
+  z.transform((given) => readIssueOrPull(given, given.pull_request !== undefined)),
+);
+export const pullRequestSchema = z.pipe(
+  issueOrPullShape,
+  z.transform((given) => readIssueOrPull(given, true)),
+);
+
+/** `issue`: in the conversation. `review`: the text of a review, which may be empty. */
+export type CommentKind = 'issue' | 'line' | 'review' | 'other';
+
+export interface GithubComment {
+  readonly kind: CommentKind;
+  readonly id: number;
+  readonly body: string;
+  readonly url: string;
+  readonly author: Account | undefined;
+  readonly association: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Code that a line comment is on. */
+  readonly code: { readonly path: string; readonly hunk: string } | undefined;
+  readonly isMinimized: boolean;
+}
+
+export function commentSchema(kind: CommentKind) {
+  const shape = z.object({
+    id: kind === 'other' ? z.catch(id, 0) : id,
+    body: optionalText,
+    html_url: optionalText,
+    user: accountSchema,
+    author_association: optionalText,
+    created_at: time,
+    updated_at: time,
+    submitted_at: time,
+    path: optionalText,
+    diff_hunk: optionalText,
+    minimized: z.optional(z.unknown()),
+  });
+  return z.pipe(
+    shape,
+    z.transform((given): GithubComment => {
+      const createdAt = given.created_at || given.submitted_at;
+      return {
+        kind,
+        id: given.id,
+        body: given.body,
+        url: given.html_url,
+        author: given.user,
+        association: given.author_association,
+        createdAt,
+        updatedAt: given.updated_at || createdAt,
+        code: given.path === '' ? undefined : { path: given.path, hunk: given.diff_hunk },
+        isMinimized: Boolean(given.minimized),
+      };
+    }),
+  );
+}
+
+export interface Release {
+  /** `tag`: a tag without a release. */
+  readonly kind: 'release' | 'draft' | 'tag';
+  readonly tag: string;
+  readonly title: string;
+  readonly notes: string;
+  readonly url: string;
+  readonly author: Account | undefined;
+  /** Branch or commit that gets the tag when a draft is published. */
+  readonly target: string;
+}
+
+export const releaseSchema = z.pipe(
+  z.object({
+    tag_name: z.string().check(z.minLength(1)),
+    name: optionalText,
+    body: optionalText,
+    html_url: optionalText,
+    author: accountSchema,
+    draft: flag,
+    target_commitish: optionalText,
+  }),
+  z.transform(
+    (given): Release => ({
+      kind: given.draft ? 'draft' : 'release',
+      tag: given.tag_name,
+      title: given.name,
+      notes: given.body,
+      url: given.html_url,
+      author: given.author,
+      target: given.target_commitish,
+    }),
+  ),
+);
+
+/** `before` and `after` are commits; 40 zeros stand for one that doesn't exist. */
+export interface Push {
+  readonly before: string;
+  readonly after: string;
+  readonly branch: string | undefined;
+  readonly tag: string | undefined;
+  readonly created: boolean;
+  readonly deleted: boolean;
+  readonly commits: readonly PushedCommit[];
+}
+
+/** Commits are listed oldest first. */
+export interface PushedCommit {
+  readonly id: string;
+  /** First line of the message. */
+  readonly line: string;
+  /** Login of the author; may be empty. */
+  readonly author: string;
+}
+
+const commitSchema = z.object({
+  id: optionalText,
+  message: optionalText,
+  author: partial({ username: optionalText }),
+});
+
+export const pushSchema = z.pipe(
+  z.object({
+    before: z.string(),
+    after: z.string(),
+    ref: optionalText,
+    created: flag,
+    deleted: flag,
+    commits: z.catch(list(commitSchema), []),
+  }),
+  z.transform(({ ref, commits, ...push }): Push => {
+    const pushedCommits = commits.map(({ id, message, author }) => ({
+      id,
+      line: /^.*/.exec(message)?.[0] ?? '',
+      author: author.username,
+    }));
+    return {
+      ...push,
+      branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
+      tag: /^refs\/tags\/(.+)$/.exec(ref)?.[1],
+      commits: pushedCommits,
+    };
+  }),
+);
