@@ -1,5 +1,5 @@
 import { InvalidValue } from './invalid-value.ts';
-import { counted } from './text/numbers.ts';
+import { formatCount } from './text/numbers.ts';
 
 /** Range of UTC days as `YYYY-MM-DD`. Both days are included. */
 export interface Days {
@@ -93,7 +93,7 @@ export function daysOf(period: Days): string[] {
 
 /** Describes a period, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
 export function describePeriod(period: Period): string {
-  return `${rangeOf(period)} (${counted(lengthOf(period), 'day')}, UTC)`;
+  return `${rangeOf(period)} (${formatCount(lengthOf(period), 'day')}, UTC)`;
 }
 
 export function rangeOf({ from, to }: Days): string {

@@ -2,9 +2,9 @@ import { HOSTILE } from '../../sandbox/hostile.ts';
 import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
 import { type DatedCounts, joinPages, type Report, sectionsOf } from '../../src/analytics/report.ts';
 import type { Clock } from '../../src/clock.ts';
-import type { CallOptions, ViewsQuery } from '../../src/platform/client.ts';
-import { HttpError, NetworkError, PlatformError } from '../../src/platform/errors.ts';
-import type { Counts, PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
+import type { CallOptions, ViewsQuery } from '../../src/mintlify/client.ts';
+import { HttpError, NetworkError, MintlifyError } from '../../src/mintlify/errors.ts';
+import type { Counts, PageViews, ViewsResponse } from '../../src/mintlify/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
@@ -163,7 +163,7 @@ export async function reported(site: Site, options: Partial<ReadOptions> = {}) {
   const platform = platformOf(clock, site);
   const { signal } = new AbortController();
   const report = await readReport({ platform, log, clock, signal, ...ASKED, ...options });
-  if (report instanceof PlatformError) throw report;
+  if (report instanceof MintlifyError) throw report;
   const requests = platform.queries.map(shown);
   const pages = requests.filter((each) => !each.startsWith('='));
   return { report, platform, requests, pages };
@@ -174,11 +174,11 @@ export const alone = (site: Site, options: Partial<ReadOptions> = {}) =>
   reported(site, { compare: undefined, maxRequests: 5_000, ...options });
 
 /** What a request fails with: a status of an answer, or the code of a connection that failed. */
-export function failure(what: number | string = 'ECONNRESET', retryAfterMs?: number): PlatformError {
+export function failure(what: number | string = 'ECONNRESET', retryAfterMs?: number): MintlifyError {
   const request = { method: 'GET', path: '/v1/analytics/docs/views', advice: 'Try again later.' };
   const name = `GET ${request.path}`;
   if (typeof what === 'string')
     return new NetworkError(`${name} failed (${what}).`, { ...request, code: what, sent: true });
-  const answer = { status: what, retryAfterMs, platformText: 'Go away', isOutOfCredits: what === 402 };
+  const answer = { status: what, retryAfterMs, responseText: 'Go away', isOutOfCredits: what === 402 };
   return new HttpError(`${name} returned ${what}.`, { ...request, ...answer });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ReadOptions } from '../../src/analytics/read.ts';
-import type { ViewsQuery } from '../../src/platform/client.ts';
-import type { PageViews, ViewsResponse } from '../../src/platform/schemas.ts';
+import type { ViewsQuery } from '../../src/mintlify/client.ts';
+import type { PageViews, ViewsResponse } from '../../src/mintlify/schemas.ts';
 import { CollectedLog } from '../helpers/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
 import { SimulatedClock } from '../helpers/simulated-clock.ts';

@@ -1,6 +1,6 @@
+import type { Counts } from '../mintlify/schemas.ts';
 import { columnNames } from '../period.ts';
-import type { Counts } from '../platform/schemas.ts';
-import { counted, share, thousands } from '../text/numbers.ts';
+import { formatCount, formatNumber, formatPercent } from '../text/numbers.ts';
 import { siteLink } from '../text/site-link.ts';
 import type { DatedCounts, PageRow, Report } from './report.ts';
 import { changeLabel } from './words.ts';
@@ -43,7 +43,7 @@ export function blocksOf(report: Report, top: number): Block[] {
   const { hasAllPages, hasAllPreviousPages } = report;
   const pages = report.pages.filter(({ state }) => state !== 'gone');
   const changed = changedBlocks(report);
-  const part = `The lists below cover only the ${counted(pages.length, 'page')} that were read.`;
+  const part = `The lists below cover only the ${formatCount(pages.length, 'page')} that were read.`;
   const both = 'Gained and lost views are only of pages that were read in both periods.';
   return [
     figuresBlock(report),
@@ -58,8 +58,8 @@ export function blocksOf(report: Report, top: number): Block[] {
 
 function figuresBlock({ totals, previousTotals: before }: Report): Block {
   const rowOf = (kind: 'human' | 'ai', label: string) => [
-    ...[label, thousands(totals[kind]), share(totals[kind], totals.total)],
-    ...(before ? [changeLabel(totals[kind], before[kind]), thousands(before[kind])] : []),
+    ...[label, formatNumber(totals[kind]), formatPercent(totals[kind], totals.total)],
+    ...(before ? [changeLabel(totals[kind], before[kind]), formatNumber(before[kind])] : []),
   ];
   const heads = [' ', 'Views', 'Share', ...(before ? ['Change', 'Before'] : [])];
   return { title: 'Views', figures: { heads, rows: [rowOf('human', 'People'), rowOf('ai', 'AI')] } };
@@ -82,7 +82,7 @@ function sectionsBlock({ sections }: Report): Block[] {
   const isCompared = shown.some(({ previous }) => previous);
   const most = longest(shown);
   const rows = shown.map(({ path, total, previous, ...counts }): Cell[] => [
-    ...[{ name: path }, thousands(total), ...(previous ? [changeLabel(total, previous.total)] : [])],
+    ...[{ name: path }, formatNumber(total), ...(previous ? [changeLabel(total, previous.total)] : [])],
     { counts: { ...counts, total }, most },
   ]);
   const heads = ['Section', 'Views', ...(isCompared ? ['Change'] : []), ''];
@@ -99,8 +99,8 @@ function changedBlocks({ pages, totals, siteUrl }: Report): Block[] {
       .filter((page) => sign * gainOf(page) > 0 && sign * gainOf(page) >= least)
       .sort((a, b) => sign * (gainOf(b) - gainOf(a)));
     const rows = shown.slice(0, MOST_CHANGED).map((page) => {
-      const gain = `${mark}${thousands(sign * gainOf(page))}`;
-      return [nameOf(page, siteUrl), gain, pageChange(page), thousands(page.total)];
+      const gain = `${mark}${formatNumber(sign * gainOf(page))}`;
+      return [nameOf(page, siteUrl), gain, pageChange(page), formatNumber(page.total)];
     });
     return { title, table: { heads: ['Page', head, 'Change', 'Views'], rows } };
   });
@@ -115,9 +115,9 @@ function topBlock(report: Report, pages: readonly PageRow[], top: number): Block
   const most = longest(shown);
   const rows = shown.map((page): Cell[] => {
     const change = previousTotals ? [pageChange(page)] : [];
-    return [nameOf(page, siteUrl), thousands(page.total), ...change, { counts: page, most }];
+    return [nameOf(page, siteUrl), formatNumber(page.total), ...change, { counts: page, most }];
   });
-  const cut = `The first ${top} of ${counted(pages.length, 'page')}; \`page-views.csv\` lists the others.`;
+  const cut = `The first ${top} of ${formatCount(pages.length, 'page')}; \`page-views.csv\` lists the others.`;
   const text = pages.length > top ? cut : '';
   const heads = ['Page', 'Views', ...(previousTotals ? ['Change'] : []), 'AI'];
   return { title, text, table: { heads, rows } };

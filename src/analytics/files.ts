@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Counts } from '../platform/schemas.ts';
+import type { Counts } from '../mintlify/schemas.ts';
 import { csvCell } from '../text/csv.ts';
 import { inertJson } from '../text/json.ts';
 import { percentChange } from '../text/numbers.ts';

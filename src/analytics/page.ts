@@ -3,7 +3,7 @@ import { periodName } from '../period.ts';
 import { onOneLine } from '../text/characters.ts';
 import { escapeHtml, html, Markup } from '../text/html.ts';
 import { shorten } from '../text/markdown.ts';
-import { compact, counted, share, thousands } from '../text/numbers.ts';
+import { formatCompact, formatCount, formatNumber, formatPercent } from '../text/numbers.ts';
 import { STYLE } from './assets.ts';
 import { type Block, blocksOf, type Cell, type Column, longest, sizeOf, type Table } from './blocks.ts';
 import type { Report } from './report.ts';
@@ -92,9 +92,9 @@ function chartMarkup(title: string, columns: readonly Column[]): Markup {
     }
     const [size, top] = [sizeOf(counts), scaled(counts.ai, sizeOf(counts))];
     const bars = html`<rect class="ai" width="100%" height="${top}%"/><rect class="human" y="${top}%" width="100%" height="${scaled(counts.human, size)}%"/>`;
-    const total = thousands(counts.total);
-    const value = total.length > MOST_FIGURES ? compact(counts.total) : total;
-    const details = `${name}: ${counted(counts.total, 'view')}, ${thousands(counts.human)} by people and ${thousands(counts.ai)} by AI`;
+    const total = formatNumber(counts.total);
+    const value = total.length > MOST_FIGURES ? formatCompact(counts.total) : total;
+    const details = `${name}: ${formatCount(counts.total, 'view')}, ${formatNumber(counts.human)} by people and ${formatNumber(counts.ai)} by AI`;
     const part = size === 0 ? '–' : `${Math.round((100 * counts.ai) / size)}%`;
     return html`<li${past}><small>${details}</small><b aria-hidden="true">${value}</b><svg aria-hidden="true" height="${scaled(size, most, HEIGHT)}">${bars}</svg><span aria-hidden="true">${onTwoLines(label)}</span><span class="part" aria-hidden="true">${part}</span></li>`;
   });
@@ -119,7 +119,7 @@ function cellMarkup(cell: Cell, head: string | undefined): Markup {
   if ('counts' in cell) {
     const { human, ai, total } = cell.counts;
     const [start, length] = [scaled(human, cell.most), scaled(ai, cell.most)];
-    return html`<td class="bar"><svg aria-hidden="true"><rect class="human" width="${start}%" height="100%"/><rect class="ai" x="${start}%" width="${length}%" height="100%"/></svg>${head && share(ai, total)}</td>`;
+    return html`<td class="bar"><svg aria-hidden="true"><rect class="human" width="${start}%" height="100%"/><rect class="ai" x="${start}%" width="${length}%" height="100%"/></svg>${head && formatPercent(ai, total)}</td>`;
   }
   // A name keeps its own writing direction and can wrap after each slash.
   const parts = shorten(onOneLine(cell.name), MOST_CHARACTERS).split(/(?<=.\/)(?=.)/);

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ViewsQuery } from '../mintlify/client.ts';
+import type { MintlifyError } from '../mintlify/errors.ts';
+import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../mintlify/schemas.ts';
 import { type Days, dayAfter } from '../period.ts';
-import type { ViewsQuery } from '../platform/client.ts';
-import type { PlatformError } from '../platform/errors.ts';
-import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../platform/schemas.ts';
-import { exact } from '../text/numbers.ts';
+import { roundDecimals } from '../text/numbers.ts';
 
 export const AT_ONCE = 4;
 /** Maximum share of the total views that may be missing from the pages of a complete period. */
@@ -20,7 +20,7 @@ export function add(sum: Sum, { human, ai, total }: Counts, sign: 1 | -1 = 1): v
 }
 
 export function rounded({ human, ai, total }: Counts): Counts {
-  return { human: exact(human), ai: exact(ai), total: exact(total) };
+  return { human: roundDecimals(human), ai: roundDecimals(ai), total: roundDecimals(total) };
 }
 
 /** Collects the pages of one period. One range of rows is requested, then two, then four at a time, until the end. */
@@ -30,7 +30,7 @@ export class PeriodPages {
   totals: Counts | undefined;
   /** Number of rows whose shape Mintlify doesn't document. */
   oddRows = 0;
-  error: PlatformError | undefined;
+  error: MintlifyError | undefined;
   /** Rows by path. If Mintlify returns a page more than once, the larger counts are kept. */
   readonly #rows = new Map<string, PageViews>();
   readonly #sums: Sum = { ...NO_VIEWS };

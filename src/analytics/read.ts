@@ -1,7 +1,7 @@
 import type { AnalyticsInputs } from '../inputs.ts';
+import type { MintlifyError } from '../mintlify/errors.ts';
 import { type Days, daysOf, describePeriod, isSame, lengthOf, periodsBefore } from '../period.ts';
-import type { PlatformError } from '../platform/errors.ts';
-import { counted, thousands } from '../text/numbers.ts';
+import { formatCount, formatNumber } from '../text/numbers.ts';
 import { failureText, gapsOf, notesOf } from './gaps.ts';
 import { PeriodPages } from './period-pages.ts';
 import { type DatedCounts, joinPages, type Report, sectionsOf } from './report.ts';
@@ -18,7 +18,7 @@ export type ReadOptions = BudgetOptions &
  * Reads page views as far as `maxRequests` goes: the first pages of both periods, the other pages, then the trend.
  * Returns the error if the period's first page couldn't be read. @throws the signal's reason after an interruption
  */
-export async function readReport(options: ReadOptions): Promise<Report | PlatformError> {
+export async function readReport(options: ReadOptions): Promise<Report | MintlifyError> {
   const { clock, log, period, compare: comparison, maxRequests, projectId, siteUrl } = options;
   const budget = new RequestBudget(options);
   const pages = new PeriodPages(period);
@@ -32,11 +32,11 @@ export async function readReport(options: ReadOptions): Promise<Report | Platfor
   const names = [period, ...(comparison ? [comparison] : [])].map(describePeriod).join(', then of ');
   const trend = `${PERIODS_BEFORE} earlier periods${isDaily ? ' and of each day' : ''}`;
   log.info(
-    `Plan for at most ${counted(maxRequests, 'API call')}: pages of ${names}; then totals of ${trend}.`,
+    `Plan for at most ${formatCount(maxRequests, 'API call')}: pages of ${names}; then totals of ${trend}.`,
   );
 
   await budget.readFirst([pages]);
-  if (!pages.totals) return pages.error as PlatformError;
+  if (!pages.totals) return pages.error as MintlifyError;
   await budget.readFirst(compared);
   for (const each of [pages, ...compared]) await budget.readRest(each);
   await budget.readFirst(unrequested(history).reverse());
@@ -44,7 +44,9 @@ export async function readReport(options: ReadOptions): Promise<Report | Platfor
   if (unrequested(days).length <= budget.left) await budget.readFirst(unrequested(days));
 
   const causeOf = ({ error = budget.closedBy }: PeriodPages) =>
-    error ? failureText(error) : `The \`max-requests\` limit (${thousands(maxRequests)}) doesn't allow more.`;
+    error
+      ? failureText(error)
+      : `The \`max-requests\` limit (${formatNumber(maxRequests)}) doesn't allow more.`;
   const gaps = gapsOf(pages, before, causeOf);
   const rows = joinPages(pages, before);
   const hasAllPreviousPages = before?.isComplete === true;

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GithubError, openGithub, withoutToken } from '../github/api.ts';
+import type { RunContext } from '../context.ts';
+import { openGithub } from '../github/api.ts';
 import { saveSigned } from '../github/comments.ts';
+import { GithubError, withoutToken } from '../github/errors.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
-import type { ModeContext } from '../mode.ts';
 
 /** Posts a report, or edits an earlier one of the same project and period. A failure is a warning: the URL is empty. */
-export async function postReport(text: string, issue: number, inputs: AnalyticsInputs, context: ModeContext) {
+export async function postReport(text: string, issue: number, inputs: AnalyticsInputs, context: RunContext) {
   const { log } = context;
   const { apiKey, period, projectId } = inputs;
   const content = { report: `${period.from}..${period.to}` };
@@ -15,7 +16,7 @@ export async function postReport(text: string, issue: number, inputs: AnalyticsI
     if (!github) throw withoutToken("the action can't comment");
     const scope = JSON.stringify(['report', projectId]);
     const place = { repository: github.repository, issue, scope, apiKey };
-    const { url } = await saveSigned(github, place, isOwn, text, content, { budget: 'needed' });
+    const { url } = await saveSigned(github, place, isOwn, { text, content });
     log.info(`The report is posted: ${url}`);
     return url;
   } catch (error) {

@@ -1,5 +1,5 @@
+import type { Counts, PageViews } from '../mintlify/schemas.ts';
 import type { Period } from '../period.ts';
-import type { Counts, PageViews } from '../platform/schemas.ts';
 import { add, NO_VIEWS, type PeriodPages, rounded, type Sum } from './period-pages.ts';
 
 export interface Report {

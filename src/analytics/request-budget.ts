@@ -1,9 +1,9 @@
+import type { RunContext } from '../context.ts';
 import type { AnalyticsInputs } from '../inputs.ts';
-import type { ModeContext } from '../mode.ts';
-import type { ViewsPlatform, ViewsQuery } from '../platform/client.ts';
-import { explain, PlatformError } from '../platform/errors.ts';
-import { blocksAll, isTransient } from '../platform/failures.ts';
-import { duration } from '../text/duration.ts';
+import type { ViewsClient, ViewsQuery } from '../mintlify/client.ts';
+import { MintlifyError } from '../mintlify/errors.ts';
+import { blocksFurtherReads, isTransient } from '../mintlify/failures.ts';
+import { formatDuration } from '../text/duration.ts';
 import { AT_ONCE, type PeriodPages } from './period-pages.ts';
 
 /** Pauses before a request is sent again (ms). */
@@ -11,15 +11,15 @@ const PAUSES_MS = [1_000, 4_000, 15_000, 30_000];
 /** Time for which requests that failed together are sent again (ms). */
 const PATIENCE_MS = 60_000;
 
-export type BudgetOptions = Pick<ModeContext, 'clock' | 'log' | 'signal'> &
-  Pick<AnalyticsInputs, 'maxRequests'> & { readonly platform: ViewsPlatform };
+export type BudgetOptions = Pick<RunContext, 'clock' | 'log' | 'signal'> &
+  Pick<AnalyticsInputs, 'maxRequests'> & { readonly platform: ViewsClient };
 
 /** Sends requests within the limit of a run. Retries count, because Mintlify limits the requests of an organization. */
 export class RequestBudget {
   readonly #options: BudgetOptions;
   spent = 0;
   /** Error after which every further request of this run would fail. */
-  closedBy: PlatformError | undefined;
+  closedBy: MintlifyError | undefined;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
@@ -52,13 +52,14 @@ export class RequestBudget {
     for (const [index, [pages, query]] of requests.entries()) {
       const error = await this.#retry(pages, query, errors[index], deadlineMs);
       if (!error || !pages.needs(query)) continue;
-      log.info(explain({ message: error.message, platformText: error.platformText, advice: '' }));
+      const response = error.responseText && `\nMintlify's response: ${error.responseText}`;
+      log.info(`${error.message}${response}`);
       pages.error ??= error;
-      if (blocksAll(error)) this.closedBy ??= error;
+      if (blocksFurtherReads(error)) this.closedBy ??= error;
     }
   }
 
-  async #send(pages: PeriodPages, query: ViewsQuery): Promise<PlatformError | undefined> {
+  async #send(pages: PeriodPages, query: ViewsQuery): Promise<MintlifyError | undefined> {
     const { signal, platform } = this.#options;
     signal.throwIfAborted();
     this.spent += 1;
@@ -67,12 +68,12 @@ export class RequestBudget {
       return undefined;
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof PlatformError)) throw error;
+      if (!(error instanceof MintlifyError)) throw error;
       return error;
     }
   }
 
-  async #retry(pages: PeriodPages, query: ViewsQuery, first: PlatformError | undefined, deadlineMs: number) {
+  async #retry(pages: PeriodPages, query: ViewsQuery, first: MintlifyError | undefined, deadlineMs: number) {
     const { clock, signal, log } = this.#options;
     let error = first;
     let failedMs = deadlineMs - PATIENCE_MS;
@@ -81,7 +82,7 @@ export class RequestBudget {
       // While another request of the group was sent again, some of this one's time has passed.
       const waitMs = Math.max(pauseMs, (error.retryAfterMs ?? 0) - (clock.now() - failedMs));
       if (clock.now() + waitMs > deadlineMs) break;
-      log.info(`${error.message} The action tries again in ${duration(waitMs)}.`);
+      log.info(`${error.message} The action tries again in ${formatDuration(waitMs)}.`);
       await clock.sleep(waitMs, signal);
       error = await this.#send(pages, query);
       failedMs = clock.now();

@@ -1,11 +1,11 @@
+import type { RunContext } from '../context.ts';
 import { uploadReport } from '../github/artifact.ts';
 import { type AnalyticsInputs, readAnalyticsInputs } from '../inputs.ts';
-import type { ModeContext } from '../mode.ts';
+import { MintlifyClient } from '../mintlify/client.ts';
+import { MintlifyError } from '../mintlify/errors.ts';
+import { Transport } from '../mintlify/transport.ts';
 import type { ReportPlace } from '../outputs.ts';
-import { PlatformClient } from '../platform/client.ts';
-import { explain, PlatformError } from '../platform/errors.ts';
-import { Transport } from '../platform/transport.ts';
-import { sentence } from '../text/markdown.ts';
+import { ownSentence } from '../text/markdown.ts';
 import { percentChange, signedPercent } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import { writeReport } from './files.ts';
@@ -16,30 +16,31 @@ import { headOf, summaryOf } from './summary.ts';
 import { headlineOf } from './words.ts';
 
 /** Runs analytics mode, and returns whether the step succeeds. @throws {InputError} if inputs are invalid */
-export async function runAnalyticsMode(context: ModeContext, now: Date): Promise<boolean> {
+export async function runAnalyticsMode(context: RunContext, now: Date): Promise<boolean> {
   const inputs = readAnalyticsInputs(context.env, now);
   const { projectId, baseUrl } = inputs;
   const { clock, log, network } = context;
   log.info(`Docs Agent ${VERSION} · analytics mode · project ${projectId} at ${baseUrl.origin}`);
   const transport = new Transport({ ...inputs, clock, dispatcher: network.dispatcher });
-  const platform = new PlatformClient(transport, projectId);
+  const platform = new MintlifyClient(transport, projectId);
   const report = await readReport({ ...inputs, ...context, platform }).finally(() => transport.close());
-  return report instanceof PlatformError ? fail(report, inputs, context) : publish(report, inputs, context);
+  return report instanceof MintlifyError ? fail(report, inputs, context) : publish(report, inputs, context);
 }
 
-async function fail(error: PlatformError, { period }: AnalyticsInputs, context: ModeContext): Promise<false> {
+async function fail(error: MintlifyError, { period }: AnalyticsInputs, context: RunContext): Promise<false> {
   const { log, outputs, files } = context;
-  const { message, platformText } = error;
+  const { message, responseText } = error;
   const reason = failureText(error);
+  const response = responseText && `Mintlify's response: ${responseText}`;
   outputs.period(period, false);
   outputs.report('error', reason, {});
-  log.error(`${reason}\n${explain({ message, platformText, advice: '' })}`);
-  const lines = [reason, platformText && `Mintlify's response: ${platformText}`].map(sentence);
+  log.error([reason, message, response].filter((line) => line !== '').join('\n'));
+  const lines = [reason, response].map(ownSentence);
   await files.addSummary(`## ❌ There is no report\n\n${lines.join('\n\n')}\n`);
   return false;
 }
 
-async function publish(report: Report, inputs: AnalyticsInputs, context: ModeContext): Promise<boolean> {
+async function publish(report: Report, inputs: AnalyticsInputs, context: RunContext): Promise<boolean> {
   const { log, outputs, env, files } = context;
   const { gaps, period } = report;
   outputs.views(figuresOf(report), headlineOf(report), period);

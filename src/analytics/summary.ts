@@ -1,6 +1,6 @@
 import type { UploadedReport } from '../github/artifact.ts';
-import { code, link, sentence } from '../text/markdown.ts';
-import { share, thousands } from '../text/numbers.ts';
+import { inlineCode, linkTo, ownSentence } from '../text/markdown.ts';
+import { formatNumber, formatPercent } from '../text/numbers.ts';
 import { type Block, blocksOf, type Cell, type Column, longest, sizeOf, type Table } from './blocks.ts';
 import type { Report } from './report.ts';
 import { colophonOf, headlineOf } from './words.ts';
@@ -13,7 +13,7 @@ const WIDTH = 40;
 
 /** Renders a report in GitHub's Markdown, for `report.md` and the job summary. */
 export function summaryOf(report: Report, links: UploadedReport): string {
-  const end = `---\n\n<sub>${sentence(colophonOf(report))}</sub>\n`;
+  const end = `---\n\n<sub>${ownSentence(colophonOf(report))}</sub>\n`;
   return joined([headOf(report, links), ...blocksOf(report, TOP).map(blockText), end]);
 }
 
@@ -21,13 +21,13 @@ export function summaryOf(report: Report, links: UploadedReport): string {
 export function headOf(report: Report, { artifactUrl, reportUrl }: UploadedReport): string {
   const { projectId, gaps } = report;
   const links = [
-    reportUrl && link('**Open the report**', reportUrl),
-    artifactUrl && link('All files (CSV, JSON, Markdown, HTML)', artifactUrl),
+    reportUrl && linkTo('**Open the report**', reportUrl),
+    artifactUrl && linkTo('All files (CSV, JSON, Markdown, HTML)', artifactUrl),
   ];
-  const items = gaps.map((gap) => `\n> - ${sentence(gap)}`).join('');
+  const items = gaps.map((gap) => `\n> - ${ownSentence(gap)}`).join('');
   return joined([
-    `## 📊 Docs page views of ${code(projectId)}`,
-    `**${sentence(headlineOf(report))}**`,
+    `## 📊 Docs page views of ${inlineCode(projectId)}`,
+    `**${ownSentence(headlineOf(report))}**`,
     items && `> [!WARNING]\n> **This report is incomplete.**${items}`,
     links.filter(Boolean).join(' · '),
   ]);
@@ -37,12 +37,12 @@ const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean)
 
 function blockText({ title, text, columns, figures, table = figures }: Block): string {
   const content = columns ? chartText(columns) : table && tableText(table);
-  return joined([title && `### ${title}`, text && sentence(text), content]);
+  return joined([title && `### ${title}`, text && ownSentence(text), content]);
 }
 
 function chartText(columns: readonly Column[]): string {
   const most = longest(columns.map(({ counts }) => counts));
-  const totals = columns.map(({ counts }) => (counts ? thousands(counts.total) : ''));
+  const totals = columns.map(({ counts }) => (counts ? formatNumber(counts.total) : ''));
   const nameWidth = Math.max(...columns.map(({ name }) => name.length));
   const totalWidth = Math.max(...totals.map((total) => total.length));
   const lines = columns.map(({ name, counts }, index) => {
@@ -51,7 +51,7 @@ function chartText(columns: readonly Column[]): string {
     const blocks = (views: number) => (most ? Math.round((views / most) * WIDTH) : 0);
     const people = blocks(counts.human);
     const bar = PEOPLE.repeat(people) + AI.repeat(blocks(sizeOf(counts)) - people);
-    return `${start}${bar.padEnd(WIDTH)}  ${share(counts.ai, counts.total).padStart(6)}`;
+    return `${start}${bar.padEnd(WIDTH)}  ${formatPercent(counts.ai, counts.total).padStart(6)}`;
   });
   return [`${PEOPLE} people   ${AI} AI`, '', ...lines].map((line) => `    ${line}`.trimEnd()).join('\n');
 }
@@ -65,6 +65,6 @@ function tableText({ heads, rows }: Table): string {
 
 function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;
-  if ('counts' in cell) return share(cell.counts.ai, cell.counts.total);
-  return cell.link?.startsWith('https:') ? link(code(cell.name), cell.link) : code(cell.name);
+  if ('counts' in cell) return formatPercent(cell.counts.ai, cell.counts.total);
+  return cell.link?.startsWith('https:') ? linkTo(inlineCode(cell.name), cell.link) : inlineCode(cell.name);
 }

@@ -1,5 +1,5 @@
 import { type Days, isSame, lengthOf, type Period, periodName, periodsBefore } from '../period.ts';
-import { counted, percentChange, share, signedPercent, thousands } from '../text/numbers.ts';
+import { formatCount, formatNumber, formatPercent, percentChange, signedPercent } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import type { Report } from './report.ts';
 
@@ -8,10 +8,10 @@ import type { Report } from './report.ts';
 export function headlineOf({ period, comparison, totals, previousTotals }: Report): string {
   const isUnequal = comparison && previousTotals && lengthOf(period) !== lengthOf(comparison);
   const days = isUnequal ? ` (${daysIn(period)})` : '';
-  const parts = [`${counted(totals.total, 'view')} ${timeOf(period)}${days}`];
+  const parts = [`${formatCount(totals.total, 'view')} ${timeOf(period)}${days}`];
   const before = previousTotals?.total ?? 0;
   if (comparison && previousTotals) parts.push(compared(totals.total, before, period, comparison));
-  if (totals.total > 0) parts.push(`${share(totals.ai, totals.total)} by AI`);
+  if (totals.total > 0) parts.push(`${formatPercent(totals.ai, totals.total)} by AI`);
   return `${parts.join(', ')}.`;
 }
 
@@ -27,10 +27,10 @@ function compared(now: number, before: number, period: Period, comparison: Perio
   const [length, lengthBefore] = [lengthOf(period), lengthOf(comparison)];
   const change = changeWords(now, before);
   const than = `${change}${now === before || change.startsWith('about') ? ' as' : ' than'} ${name}`;
-  if (length === lengthBefore) return now === before ? than : `${than} (${thousands(before)})`;
+  if (length === lengthBefore) return now === before ? than : `${than} (${formatNumber(before)})`;
   // Products of whole numbers are exact, so that equal views per day stay exactly equal.
   const daily = changeWords(now * lengthBefore, before * length);
-  return `${than} (${thousands(before)} in ${daysIn(comparison)}; per day ${daily})`;
+  return `${than} (${formatNumber(before)} in ${daysIn(comparison)}; per day ${daily})`;
 }
 
 function changeWords(now: number, before: number): string {
@@ -46,7 +46,7 @@ function comparisonName(period: Period, comparison: Period): string {
   return lengthOf(period) === 1 ? 'on the previous day' : `in the previous ${daysIn(period)}`;
 }
 
-const daysIn = (days: Days) => counted(lengthOf(days), 'day');
+const daysIn = (days: Days) => formatCount(lengthOf(days), 'day');
 
 /** Formats a change with an arrow, such as `▲+12.3%`, `▼−4.0%` or `0.0%`; `–` if there is no percentage. */
 export function changeLabel(now: number, before: number): string {
@@ -57,5 +57,5 @@ export function changeLabel(now: number, before: number): string {
 }
 
 export function colophonOf({ generatedAt, requests }: Report): string {
-  return `Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at ${generatedAt} with ${requests.spent} of at most ${counted(requests.allowed, 'API call')}.`;
+  return `Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at ${generatedAt} with ${requests.spent} of at most ${formatCount(requests.allowed, 'API call')}.`;
 }
