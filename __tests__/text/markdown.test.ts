@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { marked } from 'marked';
-import { code, codeBlock, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
+import { inlineCode, codeBlock, httpsUrl, linkTo, ownSentence, shorten } from '../../src/text/markdown.ts';
 import fc from '../helpers/fast-check.ts';
 import { actingText } from '../hostile/corpus.ts';
 import { decoded, rendered } from '../hostile/readers.ts';
@@ -32,12 +32,12 @@ test.each([
   [' padded ', '<code>&#32;padded&#32;</code>'],
   ['x'.repeat(300), `\`${'x'.repeat(199)}…\``],
 ])('inline code of %j is %s', (text, markdown) => {
-  expect(code(text)).toBe(markdown);
+  expect(inlineCode(text)).toBe(markdown);
 });
 
 test('inline code holds nothing but the text, alone, in a sentence and in a table', () => {
   holdsOf(actingText, (text) => {
-    const markdown = code(text, 1000);
+    const markdown = inlineCode(text, 1000);
     const expected = onOneLine(text);
     if (expected === '') return expect(markdown).toBe('');
     for (const place of [markdown, `before ${markdown} after`]) {
@@ -68,12 +68,12 @@ test.each([
   ['or www.a.example, %41', 'or `www.a.example`, `%41`'],
   ['See GH-12 and da39a3e, not high-1 or facade', 'See `GH-12` and `da39a3e`, not high-1 or facade'],
 ])('words of a sentence that GitHub could act on become code: %s', (text, markdown) => {
-  expect(sentence(text)).toBe(markdown);
+  expect(ownSentence(text)).toBe(markdown);
 });
 
 test('a sentence has no effect but code', () => {
   holdsOf(actingText, (text) => {
-    const markdown = `So: ${sentence(text)}`;
+    const markdown = `So: ${ownSentence(text)}`;
     const others = /^(?!(paragraph|text|codespan|html|escape|space)$)/;
     expect(kindsOf(markdown).filter((kind) => others.test(kind))).toEqual([]);
     const html = render(markdown);
@@ -96,15 +96,15 @@ test.each<[string, string | undefined]>([
   ...OTHERS.map((url): [string, undefined] => [url, undefined]),
 ])('a link to %j goes to %s', (url, expected) => {
   expect(httpsUrl(url)).toBe(expected);
-  expect(link('\\#7', url)).toBe(expected === undefined ? code(url) : `[\\#7](<${expected}>)`);
+  expect(linkTo('\\#7', url)).toBe(expected === undefined ? inlineCode(url) : `[\\#7](<${expected}>)`);
 });
 
 test('a link leads where the URL leads, and does nothing else', () => {
   const start = fc.constantFrom('', ...['', '?', '#'].map((end) => `https://example.com/${end}`));
   const url = fc.tuple(start, actingText).map((parts) => parts.join(''));
   holdsOf(url, (text) => {
-    const markdown = link('label', text);
-    if (httpsUrl(text) === undefined) return expect(markdown).toBe(code(text));
+    const markdown = linkTo('label', text);
+    if (httpsUrl(text) === undefined) return expect(markdown).toBe(inlineCode(text));
     expect(kindsOf(markdown)).toEqual(['paragraph', 'link', 'text']);
     const href = /href="([^"]*)"/.exec(render(markdown))?.[1] ?? '';
     expect(shownText(href)).toBe(httpsUrl(text));
@@ -114,7 +114,7 @@ test('a link leads where the URL leads, and does nothing else', () => {
 });
 
 test('shortening counts characters, and never cuts one in two', () => {
-  expect([shorten('abc', 3), shorten('abcd', 3), code('👩'.repeat(5), 3)]).toEqual(['abc', 'ab…', '`👩👩…`']);
+  expect([shorten('abc', 3), shorten('abcd', 3), inlineCode('👩'.repeat(5), 3)]).toEqual(['abc', 'ab…', '`👩👩…`']);
   holdsOf(fc.tuple(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 })), ([text, longest]) => {
     const short = shorten(text, longest);
     expect([...short].length).toBeLessThanOrEqual(longest);

@@ -1,31 +1,31 @@
 import { expect, test } from '@jest/globals';
-import { duration } from '../../src/text/duration.ts';
-import { compact, counted, exact, listed, percentChange, thousands } from '../../src/text/numbers.ts';
+import { formatDuration } from '../../src/text/duration.ts';
+import { formatCompact, formatCount, roundDecimals, joinWithAnd, percentChange, formatNumber } from '../../src/text/numbers.ts';
 
 test('thousands are separated as Intl would, whatever the number', () => {
   const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
   const whole = [0, 999, 1000, 999_999, 12_345_678, 1e15 - 1, 1e15, 2 ** 60, 1e21, 1e300];
   const all = [...whole, 0.1 + 0.2, 1234.5, 0.01, 1e-7, 0.999_999_9, 98_765.432_101];
-  expect(all.map(thousands)).toEqual(all.map((number) => format.format(number)));
+  expect(all.map(formatNumber)).toEqual(all.map((number) => format.format(number)));
 });
 
 test('is short as Intl would have it, up to a thousand million millions', () => {
   const digits = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
   const format = new Intl.NumberFormat('en-US', { notation: 'compact', ...digits });
   const all = [0, 5, 10.5, 999.6, 1234, 54_321, 999_499, 999_500, 12_345_678, 9.995e8, 4.2e12, 9.99e14];
-  expect(all.map(compact)).toEqual(all.map((number) => format.format(number)));
+  expect(all.map(formatCompact)).toEqual(all.map((number) => format.format(number)));
 });
 
 test('lists and counts read as sentences', () => {
-  const lists = ['a', 'a,b', 'a,b,c'].map((list) => listed(list.split(',')));
+  const lists = ['a', 'a,b', 'a,b,c'].map((list) => joinWithAnd(list.split(',')));
   expect(lists).toEqual(['a', 'a and b', 'a, b and c']);
-  const all = [counted(1, 'page'), counted(2000, 'page'), counted(0, 'reply', 'replies')];
+  const all = [formatCount(1, 'page'), formatCount(2000, 'page'), formatCount(0, 'reply', 'replies')];
   expect(all).toEqual(['1 page', '2,000 pages', '0 replies']);
 });
 
 test('changes and sums are without what binary fractions add', () => {
   const changes = [percentChange(0.3, 0.1 + 0.2), percentChange(9_999, 10_000), percentChange(9, 8)];
-  expect([exact(0.1 + 0.2), exact(7), ...changes]).toEqual([0.3, 7, 0, 0, 12.5]);
+  expect([roundDecimals(0.1 + 0.2), roundDecimals(7), ...changes]).toEqual([0.3, 7, 0, 0, 12.5]);
   expect([percentChange(5, 0), percentChange(5, undefined)]).toEqual([undefined, undefined]);
 });
 
@@ -35,5 +35,5 @@ test.each([
   '432000000: 120 h',
 ])('a duration in ms and in words, %s', (row) => {
   const [ms, words] = row.split(': ');
-  expect(duration(Number(ms))).toBe(words);
+  expect(formatDuration(Number(ms))).toBe(words);
 });

@@ -1,5 +1,5 @@
 /** Formats milliseconds for people, such as `0.4 s`, `42 s`, `4 min 10 s` or `1 h 5 min`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

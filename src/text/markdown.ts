@@ -3,7 +3,7 @@ import { onOneLine, withoutControls } from './characters.ts';
 // Remote text enters GitHub's Markdown only as code, in which nothing is a link, an image, a mention or HTML.
 
 /** Returns `text` as inline code on one line, also safe in a table cell, of at most `longest` code points. */
-export function code(text: string, longest = 200): string {
+export function inlineCode(text: string, longest = 200): string {
   const shown = onOneLine(shorten(text, longest));
   if (shown === '') return '';
   // Code spans drop blanks at both ends, pipes, backslashes and backticks act in tables, and `##[` is a command.
@@ -22,7 +22,7 @@ const OWN_LINK = /^https:\/\/app\.mintlify\.com\/[a-z/]*$/;
 const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
 
 /** Escapes one of the action's own sentences. What GitHub could link becomes code, as it decodes entities first. */
-export function sentence(text: string): string {
+export function ownSentence(text: string): string {
   return onOneLine(text)
     .split(OWN_CODE)
     .map((part, index) => (index % 2 === 1 ? part : inertWords(part)))
@@ -36,7 +36,7 @@ function inertWords(text: string): string {
       .split(/((?<![.,;:!?])[.,;:!?]*(?: +|$))/)
       .map((word) =>
         ACTING_WORD.test(word) && !OWN_LINK.test(word)
-          ? code(word)
+          ? inlineCode(word)
           : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities),
       )
       .join('')
@@ -57,10 +57,10 @@ export function factTable(facts: readonly (readonly [name: string, value: string
 }
 
 /** Returns a link if `url` is an https URL without credentials; otherwise `url` as code. `label` must be Markdown. */
-export function link(label: string, url: string): string {
+export function linkTo(label: string, url: string): string {
   const safe = httpsUrl(url);
   // A bare `&` could begin an entity, which GitHub decodes.
-  return safe ? `[${label}](<${safe.replaceAll('&', '&amp;')}>)` : code(url);
+  return safe ? `[${label}](<${safe.replaceAll('&', '&amp;')}>)` : inlineCode(url);
 }
 
 /** Returns an https URL without credentials, encoded so that all Markdown parsers lead to one address; or undefined. */

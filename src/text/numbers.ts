@@ -4,7 +4,7 @@
 const LARGE = 1e15;
 
 /** Formats a number from 0, such as `1,234,567`. Rounds to six digits, because sums of binary fractions are inexact. */
-export function thousands(value: number): string {
+export function formatNumber(value: number): string {
   if (value >= LARGE) return value.toLocaleString('en-US', { maximumFractionDigits: 6 });
   const [whole = '', decimals = ''] = (Number.isInteger(value) ? `${value}` : value.toFixed(6)).split('.');
   const fraction = decimals.replace(/0+$/, '');
@@ -12,14 +12,14 @@ export function thousands(value: number): string {
 }
 
 /** Formats a number with three significant digits, such as `1.23K`, for places with little room. */
-export function compact(value: number): string {
+export function formatCompact(value: number): string {
   let [shown, unit] = [Number(value.toPrecision(3)), ''];
   for (const larger of 'KMBT') if (shown >= 1000) [shown, unit] = [shown / 1000, larger];
   return `${shown.toPrecision(3)}${unit}`;
 }
 
 /** Formats `part` as a percentage of `whole`, such as `23.1%`; `–` if `whole` is 0. */
-export function share(part: number, whole: number): string {
+export function formatPercent(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`;
 }
 
@@ -34,16 +34,16 @@ export function signedPercent(percent: number): string {
 }
 
 /** Rounds to six decimals, which removes the inexactness of binary fractions: 0.1 + 0.2 becomes 0.3. */
-export function exact(value: number): number {
+export function roundDecimals(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toFixed(6));
 }
 
 /** Formats a number with its noun, such as `1 page` or `2,000 pages`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${thousands(count)} ${count === 1 ? one : many}`;
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** Joins texts for a sentence, such as `a`, `a and b`, or `a, b and c`. */
-export function listed(parts: readonly string[]): string {
+export function joinWithAnd(parts: readonly string[]): string {
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
 }
