@@ -1,0 +1,97 @@
+import { byCreation, listSigned, pickOriginal, type SignedComment } from '../../github/comments.ts';
+import { GithubError } from '../../github/errors.ts';
+import type { RequestContext } from '../context.ts';
+import { nothingSent } from '../result.ts';
+import { docsJobIn, type ReplyRecord, recordIn } from './record.ts';
+import { explainOnThread, type Thread } from './thread.ts';
+
+export interface SignedReply extends SignedComment {
+  readonly record: ReplyRecord;
+}
+
+/** What the signed comments of a thread say. */
+export interface ThreadHistory {
+  /** One reply for each request, in the order of creation. */
+  readonly replies: readonly SignedReply[];
+  /** Job whose pull request the thread is; undefined if it is none. */
+  readonly docsJob: string | undefined;
+}
+
+export const NO_HISTORY: ThreadHistory = { replies: [], docsJob: undefined };
+
+/** @param ownId ID of the run's own reply, which the list must show @throws {GithubError} */
+export async function readHistory(thread: Thread, ownId?: number): Promise<ThreadHistory> {
+  const mustHold = ownId === undefined ? [] : [ownId];
+  const signed = await listSigned(thread.github, thread, { mustHold });
+  const replies = signed.flatMap((comment): SignedReply[] => {
+    const record = recordIn(comment);
+    return record ? [{ ...comment, record }] : [];
+  });
+  const byRequest = Map.groupBy(replies, ({ record }) => record.request);
+  const originals = [...byRequest.values()].flatMap((all) => pickOriginal(all) ?? []);
+  const docsJob = signed.flatMap((comment) => docsJobIn(comment) ?? []).at(-1);
+  return { replies: originals.sort(byCreation), docsJob };
+}
+
+export function replyTo(request: string, { replies }: ThreadHistory): SignedReply | undefined {
+  return replies.find(({ record }) => record.request === request);
+}
+
+/** The latest job that a request started or messaged, or that the thread is the pull request of; else a watched one. */
+export function latestJob({ replies, docsJob }: ThreadHistory): string | undefined {
+  const withJob = replies.filter(({ record }) => record.job !== undefined);
+  const asked = withJob.findLast(({ record }) => record.action?.does !== 'watch');
+  return asked?.record.job ?? docsJob ?? withJob.at(-1)?.record.job;
+}
+
+/** What the thread knows of a job. */
+export interface KnownJob {
+  /** Whether a reply or the comment on its pull request names it. */
+  readonly isKnown: boolean;
+  /** When it last took a request (ms since 1970). */
+  readonly acceptedAt: number | undefined;
+  /** URL of its pull request, as last reported. */
+  readonly pullRequest: string | undefined;
+}
+
+export function knownJob(job: string, { replies, docsJob }: ThreadHistory): KnownJob {
+  const records = replies.map(({ record }) => record).filter((record) => record.job === job);
+  const times = records.flatMap(({ acceptedAt }) => acceptedAt ?? []);
+  return {
+    isKnown: docsJob === job || records.length > 0,
+    acceptedAt: times.sort((a, b) => a - b).at(-1),
+    pullRequest: records.findLast(({ pullRequest }) => pullRequest)?.pullRequest,
+  };
+}
+
+/** How much older an open reply may be to still be waited for (ms). */
+const OLDEST_MS = 10 * 60_000;
+
+type Edit = Pick<SignedComment, 'id' | 'updatedAt'>;
+
+/** Open replies to other requests whose last edit is older than the own one's, by `updated_at`, then ID; oldest first. */
+export function olderOpenReplies(own: Edit, request: string, { replies }: ThreadHistory): SignedReply[] {
+  const editedAt = ({ updatedAt }: Edit) => Date.parse(updatedAt);
+  const byEdit = (a: Edit, b: Edit) => editedAt(a) - editedAt(b) || a.id - b.id;
+  return replies
+    .filter(({ record }) => record.state === 'open' && record.request !== request)
+    .filter((other) => byEdit(other, own) < 0 && editedAt(own) - editedAt(other) <= OLDEST_MS)
+    .sort(byEdit);
+}
+
+/** Reads the history of the reply's thread. @throws {RunStopped} if it can't be read */
+export async function readHistoryFor(
+  { thread, comment }: { readonly thread: Thread; readonly comment: Edit | undefined },
+  { inputs, signal }: RequestContext,
+): Promise<ThreadHistory> {
+  try {
+    return await readHistory(thread, comment?.id);
+  } catch (error) {
+    if (!(error instanceof GithubError) || signal.aborted) throw error;
+    const { message, advice } = explainOnThread(error, thread, inputs);
+    throw nothingSent(
+      `The action's earlier replies couldn't be read: ${message}`,
+      `${advice} Re-run the workflow.`.trim(),
+    );
+  }
+}

@@ -1,0 +1,254 @@
+import { graceAfter } from '../../clock.ts';
+import { type CallOptions, OPTIONAL_RETRY_MS } from '../../github/api.ts';
+import {
+  createSigned,
+  type SignedText,
+  saveSigned,
+  updateSigned,
+  type WrittenComment,
+} from '../../github/comments.ts';
+import { GithubError } from '../../github/errors.ts';
+import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
+import type { RequestContext } from '../context.ts';
+import { nothingSent, type RunResult } from '../result.ts';
+import type { SignedReply } from './history.ts';
+import { type ReplyRecord, type RequestAction, recordIn, type StatusDecision, toMarker } from './record.ts';
+import { explainOnThread, type Thread } from './thread.ts';
+
+/** Time limit of an interrupted run's last write (ms): the run must end within 5 s. */
+const INTERRUPTED_MS = 1_500;
+
+/**
+ * `absent`: not tried yet. `kept`: GitHub has it. `refused`: GitHub doesn't take it. `lost`: creating it failed for 30 s, or
+ * was interrupted, so it may exist all the same.
+ */
+type ReplyState =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'kept';
+      readonly comment: WrittenComment;
+      /** What this run wrote last. */
+      readonly written: ReplyRecord | undefined;
+    }
+  | { readonly kind: 'refused'; readonly comment: WrittenComment | undefined }
+  | { readonly kind: 'lost' };
+
+/** Writes the text of a reply above its marker. @param result undefined while the run is under way */
+export type ReplyText = (
+  record: ReplyRecord,
+  notes: readonly string[],
+  result: RunResult | undefined,
+  thread: Thread,
+  context: RequestContext,
+) => string;
+
+function openRecord({ request, event, workflowRun }: RequestContext): ReplyRecord {
+  const comment = request.kind === 'comment' ? event.comment : undefined;
+  return {
+    request: request.id,
+    run: workflowRun.id,
+    workflow: workflowRun.workflowFile,
+    asks: comment && `${comment.kind} ${comment.id}`,
+    state: 'open',
+  };
+}
+
+/** The reply to one request, which only the runs of that request write. */
+export class OwnReply {
+  readonly thread: Thread;
+  readonly #context: RequestContext;
+  readonly #textOf: ReplyText;
+  #state: ReplyState = { kind: 'absent' };
+  #record: ReplyRecord;
+  #notes: readonly string[] = [];
+  #trouble: 'none' | 'failed' | 'warned' = 'none';
+  /** Whether GitHub lacks what an earlier write should have brought. */
+  #isBehind = false;
+  #writing: Promise<void> | undefined;
+
+  constructor(thread: Thread, context: RequestContext, textOf: ReplyText) {
+    this.thread = thread;
+    this.#context = context;
+    this.#textOf = textOf;
+    this.#record = openRecord(context);
+  }
+
+  /** Undefined until the comment exists. */
+  get comment(): WrittenComment | undefined {
+    return this.#state.kind === 'kept' || this.#state.kind === 'refused' ? this.#state.comment : undefined;
+  }
+
+  /** Empty until the comment exists. */
+  get url(): string {
+    return this.comment?.url ?? '';
+  }
+
+  get isRefused(): boolean {
+    return this.#state.kind === 'refused';
+  }
+
+  /** Whether GitHub has the comment, or may have it without this run knowing. */
+  get mayBeOnGithub(): boolean {
+    return this.comment !== undefined || this.#state.kind === 'lost';
+  }
+
+  get record(): ReplyRecord {
+    return this.#record;
+  }
+
+  /** What this run wrote last; undefined before it did. */
+  get written(): ReplyRecord | undefined {
+    return this.#state.kind === 'kept' ? this.#state.written : undefined;
+  }
+
+  /** Continues an earlier attempt's reply. */
+  adopt({ record, ...comment }: SignedReply): void {
+    this.#state = { kind: 'kept', comment, written: undefined };
+    this.#record = record;
+  }
+
+  /** Writes `open` before anything is sent. @throws {RunStopped} if that fails, and nothing may be sent without it */
+  async open(status: StatusDecision | undefined): Promise<void> {
+    const before = this.#record;
+    this.#record = { ...openRecord(this.#context), ...(status && { status }) };
+    try {
+      await this.#write({});
+    } catch (error) {
+      if (!(error instanceof GithubError)) throw error;
+      this.#record = before;
+      this.#failToOpen(error);
+    }
+  }
+
+  #failToOpen(error: GithubError): void {
+    const { signal, log, inputs } = this.#context;
+    const { comment } = this;
+    const isRefused = error.kind === 'refused';
+    if (isRefused) this.#state = { kind: 'refused', comment };
+    else if (!comment) this.#state = { kind: 'lost' };
+    this.#trouble = 'failed';
+    if (signal.aborted) throw error;
+    const { message, advice } = explainOnThread(error, this.thread, inputs);
+    const why = `The reply couldn't be written: ${message}`;
+    const isOptional = comment === undefined && this.#maySendWithout(error);
+    if (!isOptional) throw nothingSent(why, isRefused ? advice : 'Re-run the workflow.');
+    const consequence = 'The run continues without it. A re-run would send the request again.';
+    log.warning([why, advice, consequence].filter((text) => text !== '').join(' '));
+  }
+
+  /** Only a label or another event without a comment is sent without a reply, and only where GitHub refuses the reply. */
+  #maySendWithout({ kind, status = 0 }: GithubError): boolean {
+    const { request, inputs } = this.#context;
+    const isRefusal = kind === 'refused' && [403, 404, 410, 422].includes(status);
+    const alwaysStartsJob = request.kind === 'event' && request.job !== 'latest';
+    return isRefusal && alwaysStartsJob && inputs.commitStatus === undefined;
+  }
+
+  /**
+   * Records that Mintlify took the request. Writes in the background, so that polling begins at once.
+   *
+   * @param notes why the run does what it does, as sentences without remote text
+   */
+  accept({ id: job }: AgentJob, action: RequestAction, notes: readonly string[]): void {
+    const acceptedAt = this.#context.clock.date().getTime();
+    this.#record = { ...this.#record, state: 'accepted', action, job, acceptedAt };
+    this.#notes = notes;
+    this.#isBehind = true;
+    this.catchUp();
+  }
+
+  /** Records the watched job, without a write: a run that only watches writes once, at its end. */
+  watch(job: string, notes: readonly string[], status: StatusDecision | undefined): void {
+    const record = { ...(status && { status }), ...this.#record };
+    this.#notes = notes;
+    this.#record =
+      record.state === 'accepted'
+        ? record
+        : { ...record, state: 'accepted', action: { does: 'watch', job }, job };
+  }
+
+  /** Writes what an earlier write left behind. Called with each poll. */
+  catchUp(): void {
+    if (!this.#isBehind || this.#writing) return;
+    this.#isBehind = false;
+    this.#writing = this.#write({ retryForMs: OPTIONAL_RETRY_MS })
+      .catch((error: unknown) => {
+        this.#isBehind = true;
+        this.#warn(error);
+      })
+      .finally(() => {
+        this.#writing = undefined;
+      });
+    // A bug is thrown by `finish`; until then it must not end the process.
+    this.#writing.catch(() => {});
+  }
+
+  /** Writes how the run ended. Trouble is a warning. */
+  async finish(result: RunResult): Promise<void> {
+    await this.#writing;
+    this.#record = finished(this.#record, result);
+    const { clock, signal } = this.#context;
+    const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
+    const hadTrouble = this.#trouble !== 'none';
+    const retry = hadTrouble ? { retryForMs: OPTIONAL_RETRY_MS } : {};
+    try {
+      await this.#write({ ...retry, signal: interrupted.signal }, result);
+    } catch (error) {
+      this.#warn(error);
+    } finally {
+      interrupted.release();
+    }
+  }
+
+  async #write(options: CallOptions, result?: RunResult): Promise<void> {
+    const { thread } = this;
+    const record = this.#record;
+    const text = this.#context.redact(this.#textOf(record, this.#notes, result, thread, this.#context));
+    const comment = await this.#put({ text, content: toMarker(record) }, options);
+    if (comment) this.#state = { kind: 'kept', comment, written: record };
+  }
+
+  /** @returns the comment as GitHub has it then; undefined if GitHub doesn't take one */
+  async #put(signed: SignedText, options: CallOptions) {
+    const { thread } = this;
+    const isOwn = (content: unknown) => recordIn({ content })?.request === this.#record.request;
+    switch (this.#state.kind) {
+      case 'refused':
+        return undefined;
+      case 'kept':
+        return updateSigned(thread.github, thread, this.#state.comment.id, signed, options);
+      case 'lost':
+        return saveSigned(thread.github, thread, isOwn, signed, options);
+      case 'absent':
+        // An earlier attempt that only watched may have left a reply, which nobody has looked for.
+        return this.#record.action?.does === 'watch'
+          ? saveSigned(thread.github, thread, isOwn, signed, options)
+          : createSigned(thread.github, thread, signed, options);
+    }
+  }
+
+  #warn(error: unknown): void {
+    if (!(error instanceof GithubError)) throw error;
+    const { signal, log, inputs } = this.#context;
+    if (this.#trouble === 'warned' || signal.aborted) return;
+    this.#trouble = 'warned';
+    const { message, advice } = explainOnThread(error, this.thread, inputs);
+    const what = this.url === '' ? "The reply couldn't be written" : "The reply isn't up to date";
+    log.warning(`${what}: ${message} ${advice}`.trim());
+  }
+}
+
+/** The record at the end of a run. */
+function finished(record: ReplyRecord, { outcome, job }: RunResult): ReplyRecord {
+  // Somebody must still learn that there may be two.
+  if (record.state === 'unconfirmed' && record.outcome === 'unknown') return record;
+  if (record.state !== 'accepted') return { ...record, state: 'unconfirmed', outcome };
+  const hasCompleted = outcome === 'pull-request' || outcome === 'no-pull-request';
+  const pullRequest = pullRequestOf(job)?.url ?? record.pullRequest;
+  return {
+    ...record,
+    outcome,
+    completed: record.completed || hasCompleted,
+    ...(pullRequest !== undefined && { pullRequest }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { GithubApi } from '../../github/api.ts';
+import type { CommentPlace } from '../../github/comments.ts';
+import { GithubError } from '../../github/errors.ts';
+import type { AgentInputs } from '../../inputs.ts';
+import { type RequestContext, threadNumber } from '../context.ts';
+
+/** Issue or pull request that holds the reply to a request, and the replies to earlier ones. */
+export interface Thread extends CommentPlace {
+  readonly github: GithubApi;
+}
+
+export function threadOn(
+  issue: number,
+  github: GithubApi,
+  { projectId, apiKey }: Pick<AgentInputs, 'projectId' | 'apiKey'>,
+): Thread {
+  return { github, repository: github.repository, issue, scope: projectId, apiKey };
+}
+
+/** Undefined if no reply is kept: `comment` is `false`, there is no token, or nothing to comment on. */
+export function findThread(context: RequestContext): Thread | undefined {
+  const { inputs, github } = context;
+  const issue = threadNumber(context);
+  return inputs.comment && github && issue !== undefined ? threadOn(issue, github, inputs) : undefined;
+}
+
+/** Returns `error` with advice that fits the thread, where it is locked or `issue-number` is wrong. */
+export function explainOnThread(
+  error: GithubError,
+  { repository, issue }: Pick<Thread, 'repository' | 'issue'>,
+  { issueNumber }: Pick<AgentInputs, 'issueNumber'>,
+): GithubError {
+  const { status, message } = error;
+  const withAdvice = (advice: string) => new GithubError(message, { status, kind: 'refused', advice });
+  const isMissing = status === 404 || status === 410;
+  if (isMissing && issue === issueNumber)
+    return withAdvice(`Issue #${issue} isn't in ${repository}: check \`issue-number\`.`);
+  if (status === 403 && /locked/i.test(message))
+    return withAdvice(`#${issue} is locked, so the action can't comment there: unlock it.`);
+  return error;
+}
