@@ -1,0 +1,125 @@
+import type { TriggerEvent } from '../../github/event.ts';
+import type { WorkflowRun } from '../../github/runner.ts';
+import { sign } from '../../github/signature.ts';
+import { type AgentInputs, readInput } from '../../inputs.ts';
+import { equalsIgnoringCase } from '../../text/compare.ts';
+import { type DocsRequest, givenJobId, isDispatch, type Quotable, type RequestSubject } from '../context.ts';
+import { wordsAfterPhrase } from './phrase.ts';
+
+/** The inputs that ask. Others, such as tokens and times, may differ between attempts. */
+const ASKING = [
+  'base-url',
+  'project-id',
+  'projectId',
+  'prompt',
+  'include',
+  'paths',
+  'release-tag',
+  'job-id',
+  'issue-number',
+  'trigger-label',
+];
+
+/** Says what the event and the inputs ask for, if the event asks at all. */
+export function readRequest(
+  env: NodeJS.ProcessEnv,
+  event: TriggerEvent,
+  inputs: AgentInputs,
+  workflowRun: WorkflowRun,
+): DocsRequest {
+  const words = isNewComment(event)
+    ? wordsAfterPhrase(event.comment?.body ?? '', inputs.triggerPhrase)
+    : undefined;
+  const isComment = event.issueOrPull !== undefined && words !== undefined;
+  const kind = kindOf(event, inputs, isComment);
+  const quotes = quotesOf(event, inputs);
+  const isAboutTag = kind !== 'watch' && quotes.size > 0;
+  return {
+    id: requestId(env, inputs, workflowRun),
+    requester: event.sender?.login ?? '',
+    kind,
+    job: jobOf(inputs, isComment),
+    quotes,
+    tag: isAboutTag ? (releaseTagOf(event, inputs) ?? event.push?.tag) : undefined,
+    words: words ?? '',
+  };
+}
+
+/** What the payload alone says that the request is about. */
+export function subjectOfEvent({ issueOrPull, release, push }: TriggerEvent): RequestSubject {
+  return { issueOrPull, release, push, lineComments: [] };
+}
+
+/** Whether the event is a new comment or review. Others may be somebody else's edits. */
+export function isNewComment({ action, comment }: TriggerEvent): boolean {
+  return comment !== undefined && (action === 'created' || action === 'submitted');
+}
+
+export function isPullRequestEvent({ name }: TriggerEvent): boolean {
+  return name === 'pull_request' || name === 'pull_request_target';
+}
+
+/** On comments and reviews, `release-tag` counts for nothing. */
+export function releaseTagOf(
+  { comment }: TriggerEvent,
+  { releaseTag }: Pick<AgentInputs, 'releaseTag'>,
+): string | undefined {
+  return comment ? undefined : releaseTag;
+}
+
+function requestId(env: NodeJS.ProcessEnv, { apiKey }: AgentInputs, { id, step }: WorkflowRun): string {
+  const given = ASKING.map((name) => readInput(env, name) ?? '');
+  // With the API key in the digest, nobody can guess the prompt from it.
+  const digest = sign(JSON.stringify([id, step, given]), apiKey, 'request');
+  return digest.subarray(0, 16).toString('base64url');
+}
+
+function kindOf(event: TriggerEvent, inputs: AgentInputs, isComment: boolean): DocsRequest['kind'] {
+  if (onlySetsStatus(event, inputs)) return 'status-only';
+  const { prompt, include } = inputs;
+  const namesJobOnly = givenJobId(inputs) !== undefined && prompt === undefined;
+  // A comment has words to send, unless `include` says that nothing is sent.
+  const sendsWords = isComment && include?.size !== 0;
+  if (namesJobOnly && !sendsWords) return 'watch';
+  return isComment ? 'comment' : 'event';
+}
+
+function jobOf(inputs: AgentInputs, isComment: boolean): DocsRequest['job'] {
+  if (givenJobId(inputs) !== undefined) return 'given';
+  return inputs.jobId === 'latest' || isComment ? 'latest' : 'new';
+}
+
+function quotesOf(event: TriggerEvent, inputs: AgentInputs): ReadonlySet<Quotable> {
+  if (inputs.include) return inputs.include;
+  const quotesEvent = inputs.prompt === undefined || releaseTagOf(event, inputs) !== undefined;
+  return new Set<Quotable>(quotesEvent ? ['event'] : []);
+}
+
+/** Whether the event only writes the commit status, and never asks. */
+function onlySetsStatus(event: TriggerEvent, inputs: AgentInputs): boolean {
+  if (inputs.commitStatus === undefined) return false;
+  if (event.name === 'merge_group') return event.action === 'checks_requested';
+  if (isDispatch(event)) return isStatusDispatch(inputs);
+  return isPullRequestEvent(event) && changesStatus(event, inputs.skipLabel);
+}
+
+function isStatusDispatch({ issueNumber, include, prompt, jobId }: AgentInputs): boolean {
+  const asksNothing = include?.size === 0 && prompt === undefined && jobId === undefined;
+  return issueNumber !== undefined && asksNothing;
+}
+
+function changesStatus({ action, label, isNewBase }: TriggerEvent, skipLabel: string): boolean {
+  switch (action) {
+    case 'opened':
+    case 'reopened':
+    case 'synchronize':
+      return true;
+    case 'edited':
+      return isNewBase;
+    case 'labeled':
+    case 'unlabeled':
+      return equalsIgnoringCase(label, skipLabel);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,68 @@
+import type { TriggerEvent } from '../../github/event.ts';
+import type { Account } from '../../github/objects.ts';
+import { isAtLeast, isListed, readPermission } from '../../github/permission.ts';
+import type { AgentInputs } from '../../inputs.ts';
+import type { RequestContext } from '../context.ts';
+import { nothingSent, skipped } from '../result.ts';
+import { releaseTagOf } from './docs-request.ts';
+
+/** Events that take write access to cause, or that GitHub causes itself. Outside of GitHub Actions, the name is empty. */
+const NEED_WRITE_ACCESS =
+  /^(push|schedule|workflow_dispatch|repository_dispatch|release|deployment|create|merge_group)?$/;
+
+/** Whether the event is the merge of a pull request. Only who opened it counts, never who merged it. */
+export function isMerge({ name, action, issueOrPull }: TriggerEvent): boolean {
+  return name.startsWith('pull_request') && action === 'closed' && issueOrPull?.merged === true;
+}
+
+export function isUnlistedBot(
+  account: Account | undefined,
+  { allowedBots }: Pick<AgentInputs, 'allowedBots'>,
+): boolean {
+  return account?.isBot === true && !isListed(account, allowedBots);
+}
+
+/** The unlisted bot that opened the pull request of the event; undefined if there is none. */
+export function unlistedAuthor({
+  event,
+  inputs,
+}: Pick<RequestContext, 'event' | 'inputs'>): Account | undefined {
+  const { issueOrPull } = event;
+  const isPull = issueOrPull?.kind === 'pull request';
+  return isPull && isUnlistedBot(issueOrPull.author, inputs) ? issueOrPull.author : undefined;
+}
+
+/** Checks whether the sender may ask; `subject.ts` has the bot rules of a push. @throws {RunStopped} @throws {GithubError} */
+export async function checkPermission(context: RequestContext): Promise<void> {
+  const { event, inputs } = context;
+  const { name, sender } = event;
+  if (NEED_WRITE_ACCESS.test(name)) return;
+  checkBots(context);
+  const { minimumPermission: minimum } = inputs;
+  if (isMerge(event) || minimum === 'none' || sender?.isBot) return;
+  if (!sender) throw nothingSent(`The \`${name}\` event doesn't say who caused it.`);
+  const { login } = sender;
+  if (!context.github)
+    throw nothingSent(
+      `The action can't check the permission of ${login}, because \`github-token\` is empty.`,
+    );
+  const permission = await readPermission(login, context.github);
+  if (!isAtLeast(permission, minimum))
+    throw skipped(`${login} has \`${permission}\` access, but \`minimum-permission\` is \`${minimum}\`.`);
+}
+
+function checkBots(context: RequestContext): void {
+  const { event, inputs, request } = context;
+  const { sender, issueOrPull } = event;
+  if (!isMerge(event) && isUnlistedBot(sender, inputs))
+    throw skipped(`${sender?.login} is a bot that isn't listed in \`allowed-bots\`.`);
+  const isByComment = request.kind === 'comment';
+  const isLabelOfPerson = event.action === 'labeled' && sender?.isBot === false;
+  const isAboutRelease = releaseTagOf(event, inputs) !== undefined;
+  if (isByComment || isLabelOfPerson || isAboutRelease) return;
+  const author = unlistedAuthor(context);
+  if (author)
+    throw skipped(
+      `Pull request #${issueOrPull?.number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`,
+    );
+}

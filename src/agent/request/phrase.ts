@@ -1,0 +1,19 @@
+import { beginsWithCode, visibleText } from '../../text/visible.ts';
+
+/** Words after the phrase, which may be empty; undefined if the first visible word of a comment isn't the phrase. */
+export function wordsAfterPhrase(body: string, phrase: string): string | undefined {
+  if (beginsWithCode(body)) return undefined;
+  const text = visibleText(body);
+  const word = firstWord(text);
+  const isPhrase = isSameWord(word, phrase) || isSameWord(word.replace(/[.,:;!?]$/, ''), phrase);
+  return isPhrase ? text.slice(word.length).trim() : undefined;
+}
+
+export function firstWord(text: string): string {
+  return /^\S*/.exec(text)?.[0] ?? '';
+}
+
+/** Unicode has two ways to write an accented letter. */
+function isSameWord(one: string, other: string): boolean {
+  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,99 @@
+import type { TriggerEvent } from '../../github/event.ts';
+import { InputError } from '../../inputs.ts';
+import { equalsIgnoringCase } from '../../text/compare.ts';
+import { shorten } from '../../text/markdown.ts';
+import { beginsWithCode, visibleLine, visibleText } from '../../text/visible.ts';
+import { givenJobId, type RequestContext } from '../context.ts';
+import { skipped } from '../result.ts';
+import { isNewComment, isPullRequestEvent, releaseTagOf } from './docs-request.ts';
+import { inputProblem } from './input-problem.ts';
+import { isMerge } from './permission.ts';
+import { firstWord, wordsAfterPhrase } from './phrase.ts';
+
+type Asked = Pick<RequestContext, 'event' | 'inputs' | 'request'>;
+
+/** Checks that the inputs fit the event, then that it asks. @throws {InputError} @throws {RunStopped} `skipped` */
+export function checkTrigger(asked: Asked): void {
+  const problem = inputProblem(asked);
+  if (problem) throw new InputError(problem);
+  const { kind } = asked.request;
+  if (kind === 'watch' || kind === 'status-only') return;
+  const reason = labelMismatch(asked) ?? commentMismatch(asked) ?? activityMismatch(asked);
+  if (reason !== undefined) throw skipped(reason);
+}
+
+/** If `opened` also asked, an issue that is opened with the `trigger-label` would start two jobs. */
+function labelMismatch({ event, inputs }: Asked): string | undefined {
+  const { action, label, issueOrPull, comment } = event;
+  const { triggerLabel, commitStatus } = inputs;
+  if (comment) return undefined;
+  if (triggerLabel === undefined) {
+    if (commitStatus === undefined || !isPullRequestEvent(event)) return undefined;
+    return 'With `commit-status`, a pull request asks by a comment, or by the label in `trigger-label`.';
+  }
+  if (label === undefined && !issueOrPull) return undefined;
+  if (action !== 'labeled') return `No label was added, but \`trigger-label\` is "${triggerLabel}".`;
+  if (equalsIgnoringCase(label, triggerLabel)) return undefined;
+  return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
+}
+
+function commentMismatch({ event, inputs: { triggerPhrase } }: Asked): string | undefined {
+  const { name, action, comment } = event;
+  if (!comment) return undefined;
+  const kind = name === 'pull_request_review' ? 'review' : 'comment';
+  if (!isNewComment(event)) return `The ${kind} was ${action}. Only a new one asks.`;
+  const { body } = comment;
+  if (wordsAfterPhrase(body, triggerPhrase) !== undefined) return undefined;
+  const text = visibleText(body);
+  if (text === '') return `The ${kind} has no text, but \`trigger-phrase\` is "${triggerPhrase}".`;
+  if (beginsWithCode(body))
+    return `The comment begins with indented code, which never counts as the \`trigger-phrase\` "${triggerPhrase}".`;
+  return `The comment begins with "${shorten(firstWord(text), 40)}", but \`trigger-phrase\` is "${triggerPhrase}".`;
+}
+
+function activityMismatch({ event, inputs }: Asked): string | undefined {
+  const { name, push } = event;
+  const asking = inputs.prompt ?? givenJobId(inputs) ?? releaseTagOf(event, inputs);
+  const hasPrompt = asking !== undefined;
+  if (name === 'delete') return 'A deleted branch or tag asks for nothing.';
+  if (push?.deleted)
+    return `The ${push.tag ? 'tag' : 'branch'} ${visibleLine(push.tag ?? push.branch ?? '')} was deleted.`;
+  if (push?.tag && !push.created && !hasPrompt)
+    return `Without a \`prompt\`, only new tags ask; ${visibleLine(push.tag)} was moved.`;
+  if (isMerge(event)) return undefined;
+  return hasPrompt ? silentActivity(event) : otherActivity(event);
+}
+
+/** Activity types that ask without `prompt` and `job-id`. */
+const ASKING_ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
+  issues: ['opened', 'labeled'],
+  pull_request: ['opened', 'labeled'],
+  release: ['published', 'released'],
+};
+/** Activity types that don't ask with a prompt either. Of a release, only those above do. */
+const SILENT_ACTIVITIES: Readonly<Record<string, readonly string[]>> = {
+  issues: ['deleted', 'transferred', 'unlabeled', 'unassigned'],
+  pull_request: ['unlabeled', 'unassigned', 'review_request_removed', 'closed'],
+};
+
+const kindOf = ({ name }: TriggerEvent) => name.replace(/_target$/, '');
+
+/** Why an event with a `prompt` doesn't ask. */
+function silentActivity(event: TriggerEvent): string | undefined {
+  const silent = SILENT_ACTIVITIES[kindOf(event)];
+  if (!silent) return otherActivity(event);
+  if (!silent.includes(event.action)) return undefined;
+  return `The activity type \`${event.action}\` of \`${event.name}\` asks for nothing.`;
+}
+
+/** Why an event without a `prompt` doesn't ask. */
+function otherActivity(event: TriggerEvent): string | undefined {
+  const { name, action } = event;
+  const kind = kindOf(event);
+  const asking = ASKING_ACTIVITIES[kind];
+  if (!asking || asking.includes(action)) return undefined;
+  const types = asking.map((each) => `\`${each}\``).join(' and ');
+  const merges = isPullRequestEvent(event) ? ', and merges,' : '';
+  const without = kind === 'release' ? '' : ' without a `prompt`';
+  return `Only the activity types ${types} of \`${name}\`${merges} ask${without}; this one is \`${action}\`.`;
+}
