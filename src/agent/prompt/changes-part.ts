@@ -1,7 +1,7 @@
 import type { GithubFile } from '../../github/operations.ts';
 import { plainText, visibleLine } from '../../text/visible.ts';
 import type { Changes } from './changes.ts';
-import { listPart, type Part, quote, some, thatFit } from './quote.ts';
+import { countOrEmpty, joinFitting, listPart, type PromptPart, quote } from './quote.ts';
 
 /** Paths of files whose patches aren't quoted: lock files, and vendored, generated and binary files. */
 const NAMED_ONLY = new RegExp(
@@ -23,17 +23,17 @@ const NAMED_ONLY = new RegExp(
 );
 
 /** Quotes the files' names in at most a third of the room, then the patches that fit, each of a whole file. */
-export function changesPart({ files, isCut, url, what }: Changes): Part {
+export function changesPart({ files, isCut, url, what }: Changes): PromptPart {
   const more = isCut ? ", and more that GitHub doesn't list" : '';
   const head = `\n> ${files.length} ${files.length === 1 ? 'file' : 'files'} changed${more}:`;
   const quoted = files.filter(isQuoted);
   const ordered = [...quoted, ...files.filter((file) => !isQuoted(file))];
   return listPart({ what: `what changed ${what}`, url }, (room) => {
-    const names = thatFit(ordered, Math.floor(room / 3) - head.length, nameOf);
-    if (names.count === 0) return { text: '', leftOut: [some(files.length, 'file')] };
-    const patches = thatFit(quoted, room - head.length - names.text.length, patchOf);
-    const missing = some(quoted.length - patches.count, 'patch', 'patches');
-    const leftOut = [some(files.length - names.count, 'file name'), missing];
+    const names = joinFitting(ordered, Math.floor(room / 3) - head.length, nameOf);
+    if (names.count === 0) return { text: '', leftOut: [countOrEmpty(files.length, 'file')] };
+    const patches = joinFitting(quoted, room - head.length - names.text.length, patchOf);
+    const missing = countOrEmpty(quoted.length - patches.count, 'patch', 'patches');
+    const leftOut = [countOrEmpty(files.length - names.count, 'file name'), missing];
     return { text: head + names.text + patches.text, leftOut };
   });
 }

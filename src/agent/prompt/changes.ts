@@ -1,22 +1,12 @@
-import { type GithubApi, GithubError } from '../../github/api.ts';
-import type { Push, Release } from '../../github/event.ts';
-import {
-  compareCommits,
-  type GithubFile,
-  listCommits,
-  listFiles,
-  listTags,
-  listWorkflowRuns,
-} from '../../github/operations.ts';
-import { NEEDED } from '../needed.ts';
-import { previousTag, textBeforeVersion } from '../previous-tag.ts';
-import { type GithubRun, isDispatch } from '../request.ts';
+import { GithubError } from '../../github/errors.ts';
+import type { Push, Release } from '../../github/objects.ts';
+import { compareCommits, listCommits, listTags, listWorkflowRuns } from '../../github/operations.ts';
+import { type ChangedFiles, readPullRequestFiles, readUnlessEmpty } from '../changed-files.ts';
+import { type GithubContext, isDispatch } from '../context.ts';
+import { previousTag, textBeforeVersion } from './previous-tag.ts';
 
 /** Files that changed, before `paths` filters them. */
-export interface Changes {
-  readonly files: readonly GithubFile[];
-  /** Whether GitHub's list is full, in which case there may be more files. */
-  readonly isCut: boolean;
+export interface Changes extends ChangedFiles {
   /** Phrase that locates the changes, such as `in pull request #7`; empty if there is nothing to compare with. */
   readonly what: string;
   /** URL where people can read all changes. */
@@ -26,42 +16,30 @@ export interface Changes {
 }
 
 /** GitHub lists no more. */
-const MOST_PULL_FILES = 3000;
 const MOST_COMPARED_FILES = 300;
+const MOST_RUN_PAGES = 10;
+const WEEK_MS = 7 * 24 * 3_600_000;
 /** GitHub answers so for a while after a push. */
 const JUST_MADE = [404, 422];
 
 /** Reads what the event changed; undefined for events that can't have changed anything. */
-export async function readChanges(run: GithubRun): Promise<Changes | undefined> {
-  const { subject, release, push } = run.event;
-  if (release) return ofRelease(release, run);
-  if (push) return ofPush(push, run);
-  if (subject?.kind === 'pull request') {
-    const files = await readPullRequestFiles(subject.number, run.github);
-    return { ...files, what: `in pull request #${subject.number}`, url: `${subject.url}/files`, note: '' };
+export async function readChanges(context: GithubContext): Promise<Changes | undefined> {
+  const { event, subject } = context;
+  const { issueOrPull, release, push } = subject;
+  if (release) return ofRelease(release, context);
+  if (push) return ofPush(push, context);
+  if (issueOrPull?.kind === 'pull request') {
+    const { number, url } = issueOrPull;
+    const changed = await readPullRequestFiles(number, context.github);
+    return { ...changed, what: `in pull request #${number}`, url: `${url}/files`, note: '' };
   }
-  const isSweep = run.event.name === 'schedule' || isDispatch(run.event);
-  return isSweep && !subject ? sinceLastRun(run) : undefined;
+  const isSweep = event.name === 'schedule' || isDispatch(event);
+  return isSweep && !issueOrPull ? sinceLastRun(context) : undefined;
 }
 
-/** Reads the files of a pull request, at most 3,000. @throws {GithubError} after 30 s */
-export async function readPullRequestFiles(number: number, github: GithubApi) {
-  const options = { ...NEEDED, most: MOST_PULL_FILES };
-  const files = await readTwice(github, () => github.all(listFiles, { pull_number: number }, options));
-  return { files, isCut: files.length >= MOST_PULL_FILES };
-}
-
-/** Reads a list again if it is empty, because it may decide that the run is skipped. */
-async function readTwice<T>({ clock, signal }: GithubApi, read: () => Promise<T[]>): Promise<T[]> {
-  const first = await read();
-  if (first.length > 0) return first;
-  await clock.sleep(5_000, signal);
-  return read();
-}
-
-async function ofRelease({ kind, tag, target }: Release, run: GithubRun): Promise<Changes> {
+async function ofRelease({ kind, tag, target }: Release, context: GithubContext): Promise<Changes> {
   const before = textBeforeVersion(tag);
-  const tags = before === undefined ? [] : await run.github.call(listTags, { ref: `tags/${before}` }, NEEDED);
+  const tags = before === undefined ? [] : await context.github.call(listTags, { ref: `tags/${before}` });
   const previous = previousTag(tag, tags);
   if (previous === undefined) {
     const note = 'No earlier tag with the same text before its version was found to compare this one with.';
@@ -69,39 +47,42 @@ async function ofRelease({ kind, tag, target }: Release, run: GithubRun): Promis
   }
   // GitHub makes the tag of a draft when it is published.
   const head = kind === 'draft' && !tags.includes(tag) ? target : tag;
-  return compared(previous, head, 'since the previous tag', run);
+  return compare(previous, head, 'since the previous tag', context);
 }
 
-function ofPush({ before, after }: Push, run: GithubRun): Promise<Changes> {
+function ofPush({ before, after }: Push, context: GithubContext): Promise<Changes> {
   // Without its name, HEAD is the default branch.
-  const base = /^0+$/.test(before) ? run.event.defaultBranch || 'HEAD' : before;
-  return compared(base, after, 'in the push', run);
+  const base = /^0+$/.test(before) ? context.event.defaultBranch || 'HEAD' : before;
+  return compare(base, after, 'in the push', context);
 }
 
-async function compared(
-  base: string,
-  head: string,
-  what: string,
-  { run, github }: GithubRun,
-): Promise<Changes> {
+async function compare(base: string, head: string, what: string, context: GithubContext): Promise<Changes> {
+  const { workflowRun, github } = context;
   // `per_page` limits only the commits, which aren't needed. The first page has all files.
   const range = { basehead: `${base}...${head}`, per_page: 1 };
-  const read = () => github.call(compareCommits, range, { ...NEEDED, alsoRetry: JUST_MADE });
-  const files = base === head ? [] : await readTwice(github, read);
+  const read = () => github.call(compareCommits, range, { alsoRetry: JUST_MADE });
+  const files = base === head ? [] : await readUnlessEmpty(github, read);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
-  const url = `${run.serverUrl}/${github.repository}/${page}`;
-  return { files, isCut: files.length >= MOST_COMPARED_FILES, what, url, note: '' };
+  return {
+    files,
+    isCut: files.length >= MOST_COMPARED_FILES,
+    what,
+    url: `${workflowRun.serverUrl}/${github.repository}/${page}`,
+    note: '',
+  };
 }
 
-async function sinceLastRun(run: GithubRun): Promise<Changes> {
-  const previous = await lastSuccessfulRun(run);
+async function sinceLastRun(context: GithubContext): Promise<Changes> {
+  const { sha } = context.workflowRun;
+  const previous = await lastSuccessfulRun(context);
   if (previous === undefined)
-    return sinceLastWeek('No earlier successful run of this workflow was found', run);
+    return sinceLastWeek('No earlier successful run of this workflow was found', context);
   try {
-    return await compared(previous, run.run.sha, 'since the last successful run of this workflow', run);
+    return await compare(previous, sha, 'since the last successful run of this workflow', context);
   } catch (error) {
-    if (!(error instanceof GithubError && JUST_MADE.includes(error.status ?? 0))) throw error;
-    return sinceLastWeek('The commit of the last successful run is gone', run);
+    const isCommitGone = error instanceof GithubError && JUST_MADE.includes(error.status ?? 0);
+    if (!isCommitGone) throw error;
+    return sinceLastWeek('The commit of the last successful run is gone', context);
   }
 }
 
@@ -109,31 +90,36 @@ async function sinceLastRun(run: GithubRun): Promise<Changes> {
  * Returns the commit of the last successful run before this one with the same workflow file, branch and event. GitHub's
  * filters of this list come from an index that may be empty or old, so the whole list is read.
  */
-async function lastSuccessfulRun({ event, run, github }: GithubRun): Promise<string | undefined> {
-  for (let page = 1; page <= 10; page += 1) {
-    const parameters = { workflow_id: run.workflowFile, per_page: 100, page };
-    const runs = await github.call(listWorkflowRuns, parameters, NEEDED);
+async function lastSuccessfulRun(context: GithubContext): Promise<string | undefined> {
+  const { event, workflowRun, github } = context;
+  for (let page = 1; page <= MOST_RUN_PAGES; page += 1) {
+    const parameters = { workflow_id: workflowRun.workflowFile, per_page: 100, page };
+    const runs = await github.call(listWorkflowRuns, parameters);
     if (runs.length === 0) return undefined;
-    const found = runs.find(
-      (each) =>
-        each.conclusion === 'success' &&
-        each.event === event.name &&
-        each.head_branch === run.ref &&
-        (each.run_number > 0 && run.number > 0 ? each.run_number < run.number : each.id < Number(run.id)),
-    );
+    const found = runs
+      .filter((run) => run.event === event.name && run.head_branch === workflowRun.ref)
+      .find((run) => run.conclusion === 'success' && isBefore(run, workflowRun));
     if (found) return found.head_sha;
   }
   return undefined;
 }
 
+function isBefore(
+  run: { readonly id: number; readonly run_number: number },
+  own: GithubContext['workflowRun'],
+): boolean {
+  const areNumbered = run.run_number > 0 && own.number > 0;
+  return areNumbered ? run.run_number < own.number : run.id < Number(own.id);
+}
+
 /** @param why cause, as the start of a sentence */
-async function sinceLastWeek(why: string, run: GithubRun): Promise<Changes> {
-  const until = new Date(run.clock.date().getTime() - 7 * 24 * 3_600_000).toISOString();
-  const { github } = run;
-  const { sha } = run.run;
-  const [old] = await github.call(listCommits, { sha, until, per_page: 1 }, NEEDED);
-  const base = old ?? (await github.all(listCommits, { sha }, NEEDED)).at(-1);
+async function sinceLastWeek(why: string, context: GithubContext): Promise<Changes> {
+  const { github, clock, workflowRun } = context;
+  const { sha } = workflowRun;
+  const until = new Date(clock.date().getTime() - WEEK_MS).toISOString();
+  const [old] = await github.call(listCommits, { sha, until, per_page: 1 });
+  const base = old ?? (await github.all(listCommits, { sha })).at(-1);
   const what = old ? 'since the last commit older than seven days' : 'since the first commit';
-  const changes = await compared(base?.sha ?? sha, sha, what, run);
+  const changes = await compare(base?.sha ?? sha, sha, what, context);
   return { ...changes, note: `${why}, so changes are counted ${what}.` };
 }

@@ -1,42 +1,52 @@
 import { isOwnComment } from '../../github/comments.ts';
-import type { GithubComment, TriggerEvent } from '../../github/event.ts';
+import type { GithubComment, IssueOrPull } from '../../github/objects.ts';
 import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
-import { NEEDED } from '../needed.ts';
-import type { GithubRun } from '../request.ts';
-import { listPart, type Part, quote, shownPath, some, thatFit } from './quote.ts';
+import type { GithubContext, RequestContext } from '../context.ts';
+import { countOrEmpty, joinFitting, listPart, type PromptPart, quote, shownPath } from './quote.ts';
 
-const HEARD = new Set(['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBUTOR']);
+const HEARD_ASSOCIATIONS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBUTOR']);
 
 /** Reads what was said on the issue or pull request before the event, without what the prompt already quotes. */
-export async function readDiscussion({ event, github }: GithubRun): Promise<readonly Part[]> {
-  const { subject, comment } = event;
-  if (!subject) return [];
-  const { kind, number, url } = subject;
-  const more = kind === 'pull request' ? [listReviews, listLineComments] : [];
-  const lists = await Promise.all([
-    github.all(listDiscussion, { issue_number: number }, NEEDED),
-    ...more.map((list) => github.all(list, { pull_number: number }, NEEDED)),
-  ]);
-  const quoted = new Set([comment, ...(comment?.others ?? [])].map((each) => each?.url));
-  const all = lists
-    .flat()
-    .filter(({ url, body, isMinimized }) => !quoted.has(url) && !isMinimized && !isOwnComment(body))
+export async function readDiscussion(context: GithubContext): Promise<readonly PromptPart[]> {
+  const { event, subject } = context;
+  const { issueOrPull, lineComments } = subject;
+  if (!issueOrPull) return [];
+  const { kind, number, url } = issueOrPull;
+  const quoted = new Set([event.comment, ...lineComments].map((each) => each?.url));
+  const all = (await readRemarks(issueOrPull, context))
+    .filter((remark) => !quoted.has(remark.url))
+    .filter(({ body, isMinimized }) => !isMinimized && !isOwnComment(body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
-  const heard = all.filter((each) => isHeard(each, event));
-  const others = all.length - heard.length;
+  const heard = all.filter((remark) => isHeard(remark, issueOrPull, context));
+  const others = countOrEmpty(all.length - heard.length, 'other comment', 'other comments');
   const part = listPart({ what: `the discussion of ${kind} #${number}`, url }, (room) => {
-    const { text, count } = thatFit(heard, room, quotedRemark);
-    const rest = some(others, 'other comment', 'other comments');
-    return { text, leftOut: [some(heard.length - count, 'comment'), rest] };
+    const { text, count } = joinFitting(heard, room, quotedRemark);
+    return { text, leftOut: [countOrEmpty(heard.length - count, 'comment'), others] };
   });
   return [part];
 }
 
+async function readRemarks({ kind, number }: IssueOrPull, { github }: GithubContext) {
+  const listsOfPull = kind === 'pull request' ? [listReviews, listLineComments] : [];
+  const lists = await Promise.all([
+    github.all(listDiscussion, { issue_number: number }),
+    ...listsOfPull.map((list) => github.all(list, { pull_number: number })),
+  ]);
+  return lists.flat();
+}
+
 /** What was written or edited after the event may say something else than what the person who asked has read. */
-function isHeard({ author, association, updatedAt }: GithubComment, { subject, at }: TriggerEvent): boolean {
-  const isKnown = HEARD.has(association) || (author !== undefined && author.login === subject?.author?.login);
-  return isKnown && !(Date.parse(updatedAt) > Date.parse(at));
+function isHeard(
+  { author, association, updatedAt }: GithubComment,
+  issueOrPull: IssueOrPull,
+  { event, startedAt }: RequestContext,
+): boolean {
+  const isBySubjectAuthor = author !== undefined && author.login === issueOrPull.author?.login;
+  if (!HEARD_ASSOCIATIONS.has(association) && !isBySubjectAuthor) return false;
+  const asked = event.comment?.updatedAt || event.issueOrPull?.updatedAt;
+  const askedAt = asked ? Date.parse(asked) : startedAt.getTime();
+  return !(Date.parse(updatedAt) > askedAt);
 }
 
 /** Quotes a comment one `>` deeper than its author's name. Empty if GitHub shows none of its text. */

@@ -1,26 +1,27 @@
-import { unlessGone } from '../../github/api.ts';
+import { unlessNotFound } from '../../github/errors.ts';
 import { getIssue } from '../../github/operations.ts';
 import { visibleLine, visibleProse } from '../../text/visible.ts';
-import { NEEDED } from '../needed.ts';
-import type { GithubRun } from '../request.ts';
-import { type Part, quotedPart } from './quote.ts';
-import { subjectQuotation } from './subject-quotations.ts';
+import type { GithubContext } from '../context.ts';
+import { issueQuotation } from './quotations.ts';
+import { type PromptPart, quotedPart } from './quote.ts';
+
+const MOST_ISSUES = 10;
 
 /** Reads at most ten issues that the pull request closes according to its visible text. */
-export async function readLinkedIssues({ event, run, github }: GithubRun): Promise<readonly Part[]> {
-  const { subject } = event;
-  if (subject?.kind !== 'pull request') return [];
+export async function readLinkedIssues(context: GithubContext): Promise<readonly PromptPart[]> {
+  const { subject, workflowRun, github } = context;
+  const { issueOrPull } = subject;
+  if (issueOrPull?.kind !== 'pull request') return [];
   const { repository } = github;
-  const visible = `${visibleLine(subject.title)}\n${visibleProse(subject.body)}`;
-  const numbers = closedIssues(visible, repository, run.serverUrl)
-    .filter((number) => number !== subject.number)
-    .slice(0, 10);
-  const issues = await Promise.all(
-    numbers.map((number) => unlessGone(github.call(getIssue, { issue_number: number }, NEEDED))),
-  );
+  const visible = `${visibleLine(issueOrPull.title)}\n${visibleProse(issueOrPull.body)}`;
+  const numbers = closedIssues(visible, repository, workflowRun.serverUrl)
+    .filter((number) => number !== issueOrPull.number)
+    .slice(0, MOST_ISSUES);
+  const reading = numbers.map((number) => unlessNotFound(github.call(getIssue, { issue_number: number })));
+  const issues = await Promise.all(reading);
   return issues.flatMap((issue) => {
     if (!issue) return [];
-    const quotation = subjectQuotation(issue, repository);
+    const quotation = issueQuotation(issue, repository);
     return quotedPart({ ...quotation, what: `${quotation.what}, which the pull request closes` });
   });
 }

@@ -1,12 +1,16 @@
 import { shorten } from '../../text/markdown.ts';
-import { counted } from '../../text/numbers.ts';
+import { formatCount } from '../../text/numbers.ts';
 import { plainText, visibleLine, visibleText } from '../../text/visible.ts';
 
-/**
- * Part of the prompt below the instructions: as much as fits into `room` characters, with remote text quoted. `leftOut` is
- * for the closing line; empty if nothing is missing.
- */
-export type Part = (room: number) => { readonly text: string; readonly leftOut: string };
+/** Part of the prompt below the instructions, with remote text quoted. @param room how many characters it can have */
+export type PromptPart = (room: number) => FittedPart;
+
+/** As much of a part as fits. */
+export interface FittedPart {
+  readonly text: string;
+  /** What is missing, for the closing line; empty if nothing is. */
+  readonly leftOut: string;
+}
 
 /** Quotation of somebody else's text. All fields except `what` are remote text. */
 export interface Quotation {
@@ -29,7 +33,7 @@ export function quote(text: string): string {
 }
 
 /** Cuts a text to at most `longest` UTF-16 units, at the end of a line unless that would cut it to less than half. */
-export function cut(text: string, longest: number): string {
+export function cutAtLineEnd(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const start = text.slice(0, Math.max(0, longest)).replace(/[\ud800-\udbff]$/, '');
   const lastLine = start.lastIndexOf('\n');
@@ -49,20 +53,20 @@ export function shownPath(path: string): string {
  * Quotes a text, each line after `> `. A text can't break out of its quotation, because {@link visibleText} and
  * {@link plainText} leave `\n` as the only character that ends a line.
  */
-export function quotedPart({ what, author, url = '', fields = {}, body, isCode }: Quotation): Part {
+export function quotedPart({ what, author, url = '', fields = {}, body, isCode }: Quotation): PromptPart {
   const head = Object.entries(fields)
-    .map(([name, value]) => [name, cut(visibleLine(value), LONGEST_FIELD)])
+    .map(([name, value]) => [name, cutAtLineEnd(visibleLine(value), LONGEST_FIELD)])
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}: ${value}`);
   const texts = [head.join('\n'), isCode ? plainText(body).trimEnd() : visibleText(body)];
   const whole = `\n${quote(texts.filter((text) => text !== '').join('\n\n'))}`;
   return listPart({ what, author, url }, (room) => {
-    const text = whole.length > room && room < LEAST_CUT ? '' : cut(whole, room);
-    return { text, leftOut: [some(whole.length - text.length, 'character')] };
+    const text = whole.length > room && room < LEAST_CUT ? '' : cutAtLineEnd(whole, room);
+    return { text, leftOut: [countOrEmpty(whole.length - text.length, 'character')] };
   });
 }
 
-export function linePart(sentence: string): Part {
+export function linePart(sentence: string): PromptPart {
   const text = `[${sentence}]`;
   return (room) => (text.length > room ? { text: '', leftOut: sentence } : { text, leftOut: '' });
 }
@@ -77,7 +81,7 @@ const NO_INSTRUCTIONS =
 export function listPart(
   { what, author, url = '' }: Pick<Quotation, 'what' | 'author' | 'url'>,
   fill: (room: number) => { readonly text: string; readonly leftOut: readonly string[] },
-): Part {
+): PromptPart {
   const link = visibleLine(url);
   const from = `${what}${author ? ` by ${author}` : ''}${link && `: ${link}`}`;
   const intro = `The lines below that begin with "> " quote ${from}\n${NO_INSTRUCTIONS}\n`;
@@ -90,21 +94,29 @@ export function listPart(
 }
 
 /** Returns a count with its noun; empty for 0. */
-export function some(count: number, one: string, many?: string): string {
-  return count > 0 ? counted(count, one, many) : '';
+export function countOrEmpty(count: number, one: string, many?: string): string {
+  return count > 0 ? formatCount(count, one, many) : '';
 }
 
 /** Joins the texts that fit into `room` characters. @returns also how many fit */
-export function thatFit<T>(all: readonly T[], room: number, textOf: (one: T) => string) {
-  let [text, count, misfits] = ['', 0, 0];
-  for (const one of all) {
+export function joinFitting<T>(
+  items: readonly T[],
+  room: number,
+  textOf: (item: T) => string,
+): { readonly text: string; readonly count: number } {
+  let text = '';
+  let count = 0;
+  let misfits = 0;
+  for (const item of items) {
     // Making texts takes time, so not all of a long list are tried once the room is nearly full.
     if (misfits > 20 || room - text.length < 20) break;
-    const next = textOf(one);
-    const fits = text.length + next.length <= room;
-    if (fits) text += next;
-    if (fits) count += 1;
-    else misfits += 1;
+    const next = textOf(item);
+    if (text.length + next.length <= room) {
+      text += next;
+      count += 1;
+    } else {
+      misfits += 1;
+    }
   }
   return { text, count };
 }

@@ -1,0 +1,117 @@
+import { GithubError, withoutToken } from '../../github/errors.ts';
+import { visibleLine, visibleText } from '../../text/visible.ts';
+import { selectFiles } from '../changed-files.ts';
+import { type GithubContext, hasWords, type Quotable, type RequestContext } from '../context.ts';
+import { skipped } from '../result.ts';
+import { type Changes, readChanges } from './changes.ts';
+import { changesPart } from './changes-part.ts';
+import { readDiscussion } from './discussion.ts';
+import { hasInstructions } from './instructions.ts';
+import { readLinkedIssues } from './linked-issues.ts';
+import { linePart, type PromptPart } from './quote.ts';
+
+/**
+ * What a request needs the changed files for.
+ *
+ * - `only-material`: a default instruction has nothing else to go by. Without changes it is skipped
+ * - `condition`: `paths` selects what asks. Without a matching file it is skipped
+ * - `extra`: it is sent without them
+ */
+type ChangesRole = 'only-material' | 'condition' | 'extra';
+
+/**
+ * Reads what `include` names besides `event`. What GitHub refuses is missing, with a warning, unless the request needs it.
+ *
+ * @param isFollowUp whether the job already knows the thread: with words of its own, such a request quotes nothing again
+ * @throws {RunStopped} if there is nothing to send
+ */
+export async function readMaterial(
+  context: RequestContext,
+  isFollowUp: boolean,
+): Promise<readonly PromptPart[]> {
+  if (isFollowUp && hasWords(context)) return [];
+  const blank = blankSubject(context);
+  const isDefault = !hasInstructions(context);
+  if (isDefault && blank !== undefined && context.subject.issueOrPull) throw skipped(blank);
+  const role = changesRole(context, isDefault, blank !== undefined);
+  const warnings: string[] = [];
+  const readPart = async (
+    name: Quotable,
+    read: (github: GithubContext) => Promise<readonly PromptPart[]>,
+  ) => {
+    if (!context.request.quotes.has(name)) return [];
+    try {
+      if (!context.github) throw withoutToken(`\`${name}\` can't be read`);
+      return await read({ ...context, github: context.github });
+    } catch (error) {
+      const isRefused = error instanceof GithubError && error.kind === 'refused';
+      const isNeeded = name === 'changes' && role !== 'extra';
+      if (!isRefused || isNeeded) throw error;
+      warnings.push(`\`${name}\` is missing from the prompt: ${error.full}`);
+      return [];
+    }
+  };
+  const [changes, issues, discussion] = await Promise.all([
+    readPart('changes', (github) => readChangesParts(github, role)),
+    readPart('linked-issues', readLinkedIssues),
+    readPart('discussion', readDiscussion),
+  ]);
+  if (warnings.length > 0) context.log.warning(warnings.join('\n'));
+  // Without material, the agent would invent something.
+  if (role === 'only-material' && changes.length === 0) throw skipped(blank ?? 'There are no changes.');
+  return [...changes, ...issues, ...discussion];
+}
+
+function changesRole(context: RequestContext, isDefault: boolean, isBlank: boolean): ChangesRole {
+  const { inputs, event, subject } = context;
+  const { issueOrPull, release } = subject;
+  const hasText = issueOrPull !== undefined || (release !== undefined && !isBlank);
+  if (isDefault && !hasText) return 'only-material';
+  // Who comments, labels or releases gets an answer, whatever the files are.
+  const isAnswered = release !== undefined || event.comment !== undefined || event.action === 'labeled';
+  return inputs.paths !== undefined && !isAnswered ? 'condition' : 'extra';
+}
+
+/** Why a default instruction would have nothing to go by; undefined if the subject has a visible text, or is none. */
+function blankSubject({ subject: { issueOrPull, release } }: RequestContext): string | undefined {
+  const [title = '', body = ''] = release
+    ? [release.title, release.notes]
+    : [issueOrPull?.title, issueOrPull?.body];
+  if (visibleLine(title) !== '' || visibleText(body) !== '') return undefined;
+  if (release) return `The release ${visibleLine(release.tag)} has neither a name nor notes.`;
+  if (!issueOrPull) return undefined;
+  const kind = issueOrPull.kind === 'issue' ? 'Issue' : 'Pull request';
+  return `${kind} #${issueOrPull.number} doesn't have visible text.`;
+}
+
+/** @throws {RunStopped} `skipped` if no file is left, and the request needs one */
+async function readChangesParts(context: GithubContext, role: ChangesRole): Promise<readonly PromptPart[]> {
+  const changes = await readChanges(context);
+  if (!changes) return [];
+  const { paths } = context.inputs;
+  const { isCut, what, note } = changes;
+  const files = selectFiles(changes.files, paths);
+  if (files.length > 0) {
+    const notes = note === '' ? [] : [linePart(note)];
+    return [...notes, changesPart({ ...changes, files })];
+  }
+  if (isCut) {
+    const listed = `GitHub lists only some of the files that changed ${what}`;
+    return [linePart(`${listed}, and \`paths\` doesn't match any of them.`)];
+  }
+  const reason = nothingLeft(changes);
+  if (role === 'extra') return [linePart(reason)];
+  const isFiltered = changes.files.length > 0;
+  throw skipped(isFiltered ? `${reason} ${folderAdvice(paths)}` : reason);
+}
+
+function nothingLeft({ files, what, note }: Changes): string {
+  const nothing = files.length > 0 ? 'No file that matches `paths`' : 'Nothing';
+  const sentence = what === '' ? '' : `${nothing} changed ${what}.`;
+  return [note, sentence].filter((each) => each !== '').join(' ');
+}
+
+function folderAdvice(paths: readonly string[] | undefined): string {
+  const name = paths?.find((pattern) => !/[!*]/.test(pattern)) ?? 'name';
+  return `A pattern matches whole paths: for every file in a folder, write \`${name}/**\`.`;
+}
