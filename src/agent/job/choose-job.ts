@@ -1,0 +1,87 @@
+import type { WrittenComment } from '../../github/comments.ts';
+import { byCreation } from '../../github/comments.ts';
+import type { DocsRequest } from '../context.ts';
+import { olderOpenReplies, type SignedReply, type ThreadHistory } from '../replies/history.ts';
+import type { FollowUp, ReplyRecord, RequestAction } from '../replies/record.ts';
+import { type JobCandidate, whyJobIsOver } from './candidate.ts';
+import { isTerminal } from './wait.ts';
+
+// Decisions over what was read before. Nothing here reads or waits.
+
+/** What a request does at Mintlify, and why. */
+export interface JobChoice {
+  readonly action: Exclude<RequestAction, { does: 'watch' }>;
+  /** Why, as sentences without remote text. */
+  readonly notes: readonly string[];
+  /** Whether the job already knows the thread. */
+  readonly isFollowUp: boolean;
+}
+
+const NO_JOB_YET =
+  'This request starts a new job, because there is no earlier one on this issue or pull request.';
+
+/** @param candidate the job in `job-id`, or the latest one of the thread; undefined if there is none */
+export function chooseJob({ job }: DocsRequest, candidate: JobCandidate | undefined): JobChoice {
+  switch (job) {
+    case 'new':
+      return startJob();
+    case 'given':
+      return candidate ? followUp(candidate) : startJob();
+    case 'latest': {
+      if (!candidate) return startJob(NO_JOB_YET);
+      const why = whyJobIsOver(candidate);
+      if (why === undefined) return followUp(candidate);
+      return startJob(`The previous job${why}, so this request starts a new job.`);
+    }
+  }
+}
+
+function startJob(...notes: string[]): JobChoice {
+  return { action: { does: 'start' }, notes, isFollowUp: false };
+}
+
+function followUp(candidate: JobCandidate): JobChoice {
+  return { action: planFollowUp(candidate), notes: [], isFollowUp: candidate.isKnown };
+}
+
+function planFollowUp({ id, reading, docsPullRequest }: JobCandidate): FollowUp {
+  const wasActive = reading.kind !== 'read' || !isTerminal(reading.job.status);
+  const action = {
+    does: 'message',
+    job: id,
+    trustTerminalStatus: wasActive ? 'after-stable' : 'after-active',
+  } as const;
+  if (!docsPullRequest) return action;
+  const { url, head, commits } = docsPullRequest;
+  return { ...action, before: { url, head, commits } };
+}
+
+/** An older reply of another run to the comment that asks; undefined if there is none. */
+export function olderAnswer(
+  own: ReplyRecord,
+  comment: WrittenComment | undefined,
+  { replies }: ThreadHistory,
+): SignedReply | undefined {
+  const { asks, run } = own;
+  if (asks === undefined) return undefined;
+  const other = replies.find(({ record }) => record.asks === asks && record.run !== run);
+  return other && comment && byCreation(other, comment) <= 0 ? other : undefined;
+}
+
+/** How long one other request is waited for (ms): longer than a POST can take with all its tries. */
+const PATIENCE_MS = 180_000;
+
+/**
+ * The request of another run to wait for, which may be starting a job, so that two comments in one second make one job.
+ *
+ * @param waitedMs how long each was waited for, by the ID of its reply
+ */
+export function requestToWaitFor(
+  comment: WrittenComment | undefined,
+  request: string,
+  history: ThreadHistory,
+  waitedMs: ReadonlyMap<number, number>,
+): SignedReply | undefined {
+  const others = comment ? olderOpenReplies(comment, request, history) : [];
+  return others.find(({ id }) => (waitedMs.get(id) ?? 0) < PATIENCE_MS);
+}
