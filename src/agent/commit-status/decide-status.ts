@@ -1,0 +1,95 @@
+import type { IssueOrPull } from '../../github/objects.ts';
+import type { CommitStatus } from '../../github/status.ts';
+import type { AgentInputs } from '../../inputs.ts';
+import { pullRequestOf } from '../../mintlify/schemas.ts';
+import { equalsIgnoringCase } from '../../text/compare.ts';
+import { type ChangedFiles, readPullRequestFiles, selectFiles } from '../changed-files.ts';
+import type { GithubContext, RequestContext } from '../context.ts';
+import { readHistory, type ThreadHistory } from '../replies/history.ts';
+import type { OwnReply } from '../replies/own-reply.ts';
+import { threadOn } from '../replies/thread.ts';
+import { isUnlistedBot } from '../request/permission.ts';
+
+export type Status = Omit<CommitStatus, 'context'>;
+
+type Pull = Pick<IssueOrPull, 'number' | 'head' | 'labels' | 'url' | 'author'>;
+
+export const DECIDED_ON_PULL_REQUEST = success('Decided on the pull request');
+
+function success(description: string, targetUrl?: string): Status {
+  return { state: 'success', description, targetUrl };
+}
+
+/** Says whether somebody has dealt with the docs. Reads the thread, then the files, only as far as they are needed. */
+export async function decideStatus(
+  pull: Pull,
+  own: OwnReply | undefined,
+  context: GithubContext,
+): Promise<Status> {
+  const { inputs, github } = context;
+  const byLabel = decidedByLabel(pull, inputs);
+  if (byLabel) return byLabel;
+  const byThread = decidedOnThread(pull, await readThread(pull.number, own, context), context);
+  if (byThread) return byThread;
+  const byFiles = inputs.paths && decidedByFiles(await readPullRequestFiles(pull.number, github), inputs);
+  return byFiles ?? pending(pull, inputs);
+}
+
+/** Reads the thread with what this run wrote to its own reply, which lists may show late. */
+async function readThread(number: number, own: OwnReply | undefined, context: GithubContext) {
+  const thread = threadOn(number, context.github, context.inputs);
+  const reply = own?.thread.issue === number ? own : undefined;
+  const history = await readHistory(thread, reply?.comment?.id);
+  const written = reply?.written;
+  if (!written) return history;
+  const replies = history.replies.map((each) => {
+    return each.id === reply.comment?.id ? { ...each, record: written } : each;
+  });
+  return { ...history, replies };
+}
+
+export function decidedByLabel(
+  { labels, url }: Pull,
+  { skipLabel }: Pick<AgentInputs, 'skipLabel'>,
+): Status | undefined {
+  const isSkipped = labels.some((label) => equalsIgnoringCase(label, skipLabel));
+  return isSkipped ? success(`No docs needed (label ${skipLabel})`, url) : undefined;
+}
+
+/** By the last request that completed, or else by the comment on a docs pull request. */
+export function decidedOnThread(
+  { head }: Pick<Pull, 'head'>,
+  { replies, docsJob }: ThreadHistory,
+  { inputs, workflowRun }: Pick<RequestContext, 'inputs' | 'workflowRun'>,
+): Status | undefined {
+  const decision = replies
+    .map(({ record }) => record)
+    .filter(({ status }) => status && equalsIgnoringCase(inputs.commitStatus, status.name))
+    .findLast(({ completed }) => completed);
+  if (!decision?.status) return docsJob === undefined ? undefined : success('Written by the docs agent');
+  const docs = pullRequestOf({ prLink: decision.pullRequest });
+  const what = docs ? `Docs pull request #${docs.number}` : 'The docs agent opened no pull request';
+  const { serverUrl, repository } = workflowRun;
+  const targetUrl = docs?.url ?? `${serverUrl}/${repository}/actions/runs/${decision.run}`;
+  const { head: askedAt } = decision.status;
+  return success(askedAt === head ? what : `${what} (asked at ${askedAt.slice(0, 7)})`, targetUrl);
+}
+
+export function decidedByFiles(
+  { files, isCut }: ChangedFiles,
+  { paths }: Pick<AgentInputs, 'paths'>,
+): Status | undefined {
+  const mayMatch = isCut || selectFiles(files, paths).length > 0;
+  return mayMatch ? undefined : success('No files that the docs depend on');
+}
+
+export function pending({ author, url }: Pull, inputs: AgentInputs): Status {
+  const { skipLabel, triggerLabel, triggerPhrase } = inputs;
+  const ways = [
+    ...(isUnlistedBot(author, inputs) ? [] : [`comment ${triggerPhrase}`]),
+    ...(triggerLabel === undefined ? [] : [`add the label ${triggerLabel}`]),
+    `add the label ${skipLabel}`,
+  ];
+  const description = ways.join(', or ').replace(/^./, (first) => first.toUpperCase());
+  return { state: 'pending', description, targetUrl: url };
+}
