@@ -1,0 +1,56 @@
+import { OPTIONAL_RETRY_MS } from '../../github/api.ts';
+import { createSigned, listSigned } from '../../github/comments.ts';
+import { GithubError } from '../../github/errors.ts';
+import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
+import { equalsIgnoringCase } from '../../text/compare.ts';
+import type { RequestContext } from '../context.ts';
+import { changeSince, isSameThread, pullRequestAt, readPullRequest } from '../docs-pull-request.ts';
+import type { OwnReply } from '../replies/own-reply.ts';
+import { docsJobIn, type RequestAction } from '../replies/record.ts';
+import type { RunResult } from '../result.ts';
+import { docsPullRequestText } from './messages.ts';
+
+/** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
+export async function withPullRequest(
+  result: RunResult,
+  action: RequestAction,
+  context: RequestContext,
+): Promise<RunResult> {
+  const { inputs, signal } = context;
+  if (result.outcome !== 'pull-request' || !inputs.wait || signal.aborted) return result;
+  const pullRequest = await readPullRequest(pullRequestOf(result.job)?.url, context);
+  if (!pullRequest) return result;
+  const change = action.does === 'message' ? changeSince(action.before, pullRequest) : undefined;
+  return { ...result, pullRequest, change };
+}
+
+/** Comments on the docs pull request, unless it was done. @returns the number, if it is in the run's own repository */
+export async function commentOnPullRequest(
+  job: AgentJob | undefined,
+  reply: OwnReply,
+  context: RequestContext,
+): Promise<number | undefined> {
+  const { log, redact, signal, workflowRun } = context;
+  const { thread } = reply;
+  const there = pullRequestAt(pullRequestOf(job)?.url, workflowRun.serverUrl);
+  if (!job || !there || signal.aborted) return undefined;
+  if (reply.isRefused || isSameThread(there, thread)) return undefined;
+  const isHere = equalsIgnoringCase(there.repository, thread.repository);
+  const place = { ...thread, ...there };
+  const text = redact(docsPullRequestText(job.id, there, thread, reply.url, context));
+  const options = { retryForMs: OPTIONAL_RETRY_MS };
+  try {
+    const api = thread.github.forRepository(there.repository);
+    const signed = await listSigned(api, place, options);
+    const isDone = signed.some((comment) => docsJobIn(comment) === job.id);
+    const content = { kind: 'pull-request', job: job.id };
+    if (!isDone) await createSigned(api, place, { text, content }, options);
+    return isHere ? there.issue : undefined;
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+    const why = `People can't send follow-ups from the docs pull request, because the action couldn't comment there: ${error.message}`;
+    if (isHere && error.kind === 'refused') log.warning(`${why} The token needs \`pull-requests: write\`.`);
+    else log.info(`${why} ${error.advice}`.trim());
+    return undefined;
+  }
+}

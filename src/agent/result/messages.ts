@@ -1,0 +1,305 @@
+import { pullRequestOf } from '../../mintlify/schemas.ts';
+import { onOneLine } from '../../text/characters.ts';
+import { equalsIgnoringCase } from '../../text/compare.ts';
+import { formatDuration } from '../../text/duration.ts';
+import { codeBlock, factTable, inlineCode, linkTo, ownSentence } from '../../text/markdown.ts';
+import { formatCount } from '../../text/numbers.ts';
+import { type RequestContext, triggerOf, triggerUrl } from '../context.ts';
+import {
+  isSameThread,
+  type PullRequestChange,
+  type PullRequestState,
+  pullRequestAt,
+  type ThreadAddress,
+} from '../docs-pull-request.ts';
+import { keepsRunning } from '../job/results.ts';
+import type { ReplyRecord, RequestAction } from '../replies/record.ts';
+import type { Thread } from '../replies/thread.ts';
+import type { Outcome, RunResult } from '../result.ts';
+
+// One template for how a run ended: log, job summary, reply and notification are filled from `partsOf`.
+
+/** How text is made safe where people read it. */
+interface Style {
+  /** Where to comment, such as `here`. */
+  readonly where: string;
+  code(text: string, longest?: number): string;
+  sentence(text: string): string;
+}
+
+/** A run that is over, as far as its texts depend on it. */
+export interface FinishedRun {
+  readonly result: RunResult;
+  readonly action: RequestAction;
+  /** Thread on which people can comment; undefined if no reply is kept. */
+  readonly thread: Thread | undefined;
+  readonly context: RequestContext;
+}
+
+/** What people read of a result. Empty parts are left out. */
+interface MessageParts {
+  readonly headline: string;
+  /** URL of the docs pull request. */
+  readonly url: string;
+  readonly title: string;
+  readonly size: string;
+  /** Mintlify's response. */
+  readonly quote: string;
+  readonly next: string;
+}
+
+const HEADLINES: Readonly<Record<Outcome, string>> = {
+  'pull-request': '✅ The docs pull request is ready',
+  'no-pull-request': '☑️ The docs agent finished without reporting a pull request',
+  failed: '❌ The docs agent failed',
+  archived: '🗄️ The job is archived',
+  started: '🚀 The docs agent has started',
+  timeout: '⏳ The docs agent is still working; this run stopped waiting',
+  cancelled: '✋ The run was cancelled',
+  unknown: '❓ The request was sent, but it may not have arrived',
+  skipped: '⏭️ Skipped',
+  error: '❌ The run ended in an error',
+};
+
+const RECEIVED = '📨 The action received the request';
+const WORKING = '👷 The docs agent is working on it';
+
+/** Joins the parts that aren't empty. */
+export function joinNonEmpty(parts: readonly string[], separator: string): string {
+  return parts.filter((part) => part !== '').join(separator);
+}
+
+function partsOf(run: FinishedRun, style: Style): MessageParts {
+  const { outcome, responseText = '', pullRequest, change, job } = run.result;
+  return {
+    headline: headlineOf(run),
+    url: outcome === 'pull-request' ? (pullRequestOf(job)?.url ?? '') : '',
+    title: pullRequest?.title ?? '',
+    size: pullRequest ? sizeText(pullRequest, change) : '',
+    quote: responseText,
+    next: joinNonEmpty(nextSteps(run, style), ' '),
+  };
+}
+
+function headlineOf({ result, action }: FinishedRun): string {
+  const { outcome, job } = result;
+  const isWatch = action.does === 'watch';
+  if (outcome === 'error' && !job && !isWatch) return '❌ Nothing was started';
+  if (outcome === 'started' && isWatch) return WORKING;
+  if (outcome === 'timeout' && !keepsRunning(result)) return '⏳ This run stopped waiting for the docs agent';
+  return outcome === 'pull-request' ? pullRequestHeadline(result, action) : HEADLINES[outcome];
+}
+
+function pullRequestHeadline({ pullRequest, change }: RunResult, action: RequestAction): string {
+  if (pullRequest?.state === 'merged') return '✅ The docs pull request is merged';
+  if (pullRequest?.state === 'closed') return '☑️ The docs pull request is closed';
+  if (action.does !== 'message') return HEADLINES['pull-request'];
+  switch (change?.kind) {
+    case undefined:
+      return '✅ The docs agent finished the follow-up';
+    case 'new-commits':
+      return `✅ The docs pull request has ${formatCount(change.count, 'new commit')}`;
+    case 'rewritten':
+      return '✅ The docs pull request was changed';
+    case 'unchanged':
+      return '☑️ The docs agent finished, and the docs pull request has no new commit';
+  }
+}
+
+/** Formats the size, such as `3 files changed, +40 −12`, with the change where the headline can't say it. */
+export function sizeText(pull: PullRequestState, change: PullRequestChange | undefined): string {
+  const { files, additions, deletions, state } = pull;
+  const size = `${formatCount(files, 'file')} changed, +${additions} −${deletions}`;
+  if (!change || state === 'open') return size;
+  if (change.kind === 'rewritten') return `${size} · its commits were rewritten`;
+  const commits = change.kind === 'new-commits' ? formatCount(change.count, 'new commit') : 'no new commit';
+  return `${size} · ${commits} since this request`;
+}
+
+/** Says what to do next: advice first, then how to ask again, or how to watch the job. */
+function nextSteps(run: FinishedRun, style: Style): string[] {
+  const { result, action, thread } = run;
+  const { job } = result;
+  const { does } = action;
+  const advice = style.sentence(result.advice ?? '');
+  switch (result.outcome) {
+    case 'pull-request':
+      return nextForPullRequest(run, style);
+    case 'no-pull-request':
+      return [
+        advice,
+        invitation(does === 'watch' ? 'request changes' : 'send the same job a follow-up', run, style),
+      ];
+    case 'failed':
+    case 'archived':
+      if (!thread) return [advice, 'To try again, start a new job.'];
+      return [advice, invitation(does === 'start' ? 'try again with a new job' : 'try again', run, style)];
+    case 'cancelled':
+      if (job || does === 'watch') return [watching(run, style)];
+      return ['Nothing was sent. To send the request, re-run the workflow.'];
+    case 'error':
+      // The advice on a refused key says how to watch with another one.
+      return [advice, mayBeWatched(result) ? watching(run, style) : ''];
+    case 'started':
+    case 'timeout':
+      return [advice, watching(run, style)];
+    default:
+      return [advice];
+  }
+}
+
+function nextForPullRequest(run: FinishedRun, style: Style): string[] {
+  const { result, action, thread } = run;
+  const isOpen = !result.pullRequest || result.pullRequest.state === 'open';
+  const invite = invitation(isOpen ? 'request changes' : 'request another change', run, style);
+  if (!thread) return [invite];
+  if (isOpen) return [invite, action.does === 'watch' ? '' : 'The request goes to the same job.'];
+  return [invite, action.does === 'start' ? 'That starts a new job.' : ''];
+}
+
+function mayBeWatched(result: RunResult): boolean {
+  return result.job !== undefined && keepsRunning(result) && !result.isKeyRefused;
+}
+
+function invitation(to: string, { result, thread, context }: FinishedRun, { code, where }: Style): string {
+  const jobId = code(`job-id: ${result.jobId ?? ''}`, 300);
+  if (!thread) return `To send a follow-up, run the action with ${jobId} and a prompt.`;
+  const there = pullRequestAt(pullRequestOf(result.job)?.url, context.workflowRun.serverUrl);
+  const lines = there && isSameThread(there, thread) ? ', on a line or in a review' : '';
+  return `To ${to}, comment ${code(`${context.inputs.triggerPhrase} …`)} ${where}${lines}.`;
+}
+
+function watching({ result, thread }: FinishedRun, { code }: Style): string {
+  const how = thread
+    ? 'To keep watching the job, re-run the workflow.'
+    : `To watch the job, run the action with ${code(`job-id: ${result.jobId ?? ''}`, 300)} and no prompt.`;
+  return keepsRunning(result) ? `The job keeps running in Mintlify. ${how}` : how;
+}
+
+/** How the run ended, for the log. Contains remote text. */
+export function logText(run: FinishedRun): string {
+  const { outcome, reason, polls, durationMs = 0 } = run.result;
+  if (outcome === 'skipped') return `Skipped, and nothing was sent to Mintlify. ${reason}`;
+  const where = run.thread ? `on #${run.thread.issue}` : '';
+  const { headline, url, title, size, quote, next } = partsOf(run, {
+    where,
+    code: onOneLine,
+    sentence: onOneLine,
+  });
+  const counts = `${formatDuration(durationMs)}, ${formatCount(polls ?? 0, 'poll')}`;
+  const took = polls && outcome !== 'timeout' ? ` (${counts})` : '';
+  const why = `${reason.replace(/\.$/, '')}${took}.`;
+  const pull = size && `${headline}: ${onOneLine(`${title} · ${size}`)}`;
+  return joinNonEmpty([why, url, pull, quote && `Mintlify's response: ${quote}`, next], '\n');
+}
+
+/** How the run ended, as Markdown for the job summary. @param leftOut what the prompt had no room for */
+export function summaryText(run: FinishedRun, replyUrl: string, leftOut: string): string {
+  const where = replyUrl === '' ? 'on the issue or pull request' : `below ${linkTo('the reply', replyUrl)}`;
+  const { headline, url, title, size, quote, next } = partsOf(run, markdownStyle(where));
+  const { job, jobId = '', durationMs, polls, outcome, reason } = run.result;
+  const rows: readonly (readonly [string, string])[] = [
+    ['Pull request', url && linkTo(`\\#${pullRequestOf(job)?.number}`, url)],
+    ['Title', inlineCode(title)],
+    ['Changes', size],
+    ['Outcome', inlineCode(outcome)],
+    ['Agent job', inlineCode(jobId, 300)],
+    ['Status', inlineCode(job?.status ?? '')],
+    ['Project', inlineCode(run.context.inputs.projectId)],
+    ['Repository', joinNonEmpty([inlineCode(job?.repository ?? ''), inlineCode(job?.ref ?? '')], ' at ')],
+    ['Left out of the prompt', inlineCode(leftOut, 500)],
+    ['Model', inlineCode(job?.model ?? '')],
+    ['Duration', durationMs === undefined ? '' : formatDuration(durationMs)],
+    ['Polls', String(polls ?? '')],
+  ];
+  const facts = outcome === 'skipped' ? '' : factTable(rows.filter(([, value]) => value !== ''));
+  const response = quote && `Mintlify's response:\n\n${codeBlock(quote)}`;
+  return `${joinNonEmpty([`## ${headline}`, ownSentence(reason), facts, response, next], '\n\n')}\n`;
+}
+
+function markdownStyle(where: string): Style {
+  return { where, code: inlineCode, sentence: ownSentence };
+}
+
+/** The reply to a request. @param result undefined while the run is under way */
+export function replyText(
+  record: ReplyRecord,
+  notes: readonly string[],
+  result: RunResult | undefined,
+  thread: Thread,
+  context: RequestContext,
+): string {
+  const why = notes.map(ownSentence);
+  const headline = record.state === 'open' ? RECEIVED : WORKING;
+  const action = record.action ?? ({ does: 'start' } as const);
+  const lines = result
+    ? resultLines(record, why, { result, action, thread, context }, thread)
+    : [`**${headline}**`, ...why, 'This reply will be updated when the job ends.'];
+  return joinNonEmpty([...lines, footer(record, context)], '\n\n');
+}
+
+function resultLines(
+  { state }: ReplyRecord,
+  why: readonly string[],
+  run: FinishedRun,
+  thread: Thread,
+): string[] {
+  const { outcome, reason, job } = run.result;
+  const { headline, url, title, size, quote, next } = partsOf(run, markdownStyle('here'));
+  const there = pullRequestAt(url, run.context.workflowRun.serverUrl);
+  const isHere = url === '' || (there && isSameThread(there, thread));
+  const name = there ? threadName(there, thread) : inlineCode(url);
+  // Headline and next steps already say why.
+  const isObvious = /^(pull-request|started|archived)$/.test(outcome) || (outcome === 'cancelled' && !job);
+  return [
+    `**${headline}**${isHere ? '' : `: ${linkTo(name, url)}`}`,
+    joinNonEmpty([inlineCode(title, 120), size], ' · '),
+    // Why it was sent would mislead where Mintlify didn't take it.
+    ...(state === 'accepted' ? why : []),
+    isObvious ? '' : ownSentence(reason),
+    quote && `Mintlify's response: ${inlineCode(quote, 300)}`,
+    next,
+  ];
+}
+
+function footer({ job, action }: ReplyRecord, context: RequestContext): string {
+  const { requester } = context.request;
+  const trigger = inlineCode(triggerOf(context), 120);
+  const url = triggerUrl(context);
+  const asked = url && trigger ? linkTo(trigger, url) : trigger;
+  const target = job ?? (action && 'job' in action ? action.job : '');
+  const asker = joinNonEmpty([requester && `Requested by ${inlineCode(requester)}`, asked], ': ');
+  const facts = [asker, target && `job ${inlineCode(target, 300)}`, linkTo('run', context.workflowRun.url)];
+  return `<sub>${joinNonEmpty(facts, ' · ')}</sub>`;
+}
+
+/** `#41`, or `acme/docs #41` seen from another repository. */
+function threadName(thread: ThreadAddress, from: ThreadAddress): string {
+  const isHere = equalsIgnoringCase(thread.repository, from.repository);
+  return `${isHere ? '' : `${inlineCode(thread.repository)} `}\\#${thread.issue}`;
+}
+
+/** The comment on a docs pull request: where it was asked for, and how to ask for more. @param replyUrl may be empty */
+export function docsPullRequestText(
+  job: string,
+  there: ThreadAddress,
+  thread: Thread,
+  replyUrl: string,
+  { inputs, request, workflowRun }: RequestContext,
+): string {
+  const asked = replyUrl || `${workflowRun.serverUrl}/${thread.repository}/issues/${thread.issue}`;
+  const place = linkTo(threadName(thread, there), asked);
+  const by = request.requester && ` by ${inlineCode(request.requester)}`;
+  const phrase = inlineCode(`${inputs.triggerPhrase} …`);
+  const isHere = equalsIgnoringCase(thread.repository, there.repository);
+  const next = isHere
+    ? `To request changes, comment ${phrase} here, on a line or in a review. The request goes to the same job.`
+    : `To send a follow-up to the job that opened this pull request, comment ${phrase} on ${place}. You can also comment here if a workflow in this repository listens for comments.`;
+  return `**📝 The docs agent opened this pull request**, as requested${by} in ${place}.\n\n${next}\n\n<sub>job ${inlineCode(job, 300)}</sub>`;
+}
+
+/** The notification, without the mention. */
+export function notificationText(run: FinishedRun): string {
+  const { headline, url } = partsOf(run, markdownStyle(''));
+  return `${headline}${url ? `: ${linkTo(inlineCode(url), url)}` : '.'}`;
+}
