@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { startSandbox } from '../sandbox/server.ts';
 import { createComment, listComments } from '../src/github/operations.ts';
-import { maySendAgain } from '../src/platform/failures.ts';
+import { isSafeToResend } from '../src/mintlify/failures.ts';
 import { failure, github, needed } from './github/github.ts';
 import { opening, setProxies, startProxy, startRawServer } from './helpers/servers.ts';
-import { failureOf, get, KEY, post, transportTo } from './platform/platform.ts';
+import { failureOf, get, KEY, post, transportTo } from './mintlify/mintlify.ts';
 
 const BAD = '502 Bad Gateway';
 const COMMENT = { issue_number: 7, body: 'x' };
@@ -67,7 +67,7 @@ test.each([
     const error = await platformFailure({ https_proxy: `http://me:hunter2@${at}` }, request);
     const message = `${request.method} /v2/agent/docs/job failed: ${what}.`;
     expect(error).toMatchObject({ message, sent: false });
-    expect(maySendAgain(error)).toBe(again);
+    expect(isSafeToResend(error)).toBe(again);
     const told = [error.message, error.advice, String(error.cause), JSON.stringify(error)].join('\n');
     expect(told).not.toMatch(/hunter2|bWU6aHVudGVyMg/);
   }
@@ -82,14 +82,14 @@ test('a proxy that speaks another language is named', async () => {
   const greet = (socket: Socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
   const { port } = opening(await startRawServer(greet));
   const error = await platformFailure({ https_proxy: `http://127.0.0.1:${port}` });
-  expect([error.message, maySendAgain(error)]).toEqual([expect.stringContaining('(PROXY_HPE_'), true]);
+  expect([error.message, isSafeToResend(error)]).toEqual([expect.stringContaining('(PROXY_HPE_'), true]);
 });
 
 test.each([
   ...['http://me:hunter%2@proxy.example:1', 'not a url', 'http://me:hunter2@:0x', 'ftp://me:hunter2@', '://'],
 ])('a proxy with the URL %s is not quoted', async (proxy) => {
   const error = await platformFailure({ https_proxy: proxy });
-  expect(maySendAgain(error)).toBe(false);
+  expect(isSafeToResend(error)).toBe(false);
   for (const { message, advice, cause } of [error, await githubFailure()]) {
     expect(message).toMatch(/ failed: a proxy variable holds an invalid URL \(PROXY_URL\)\.$/);
     expect([message, advice, String(cause)].join()).not.toContain('hunter2');

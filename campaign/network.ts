@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { Agent, type Dispatcher, fetch } from 'undici';
 import type { Reply, Sent } from '../sandbox/exchange.ts';
-import type { Network } from '../src/mode.ts';
+import type { Network } from '../src/context.ts';
 
 /**
  * Brings a request to its host, in memory. Calls `onConnect` once there is a connection.

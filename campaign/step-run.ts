@@ -4,7 +4,7 @@ import '@actions/github';
 import { CollectedLog } from '../__tests__/helpers/collected-log.ts';
 import type { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
 import { fail, runMode } from '../src/main.ts';
-import type { ModeContext } from '../src/mode.ts';
+import type { RunContext } from '../src/context.ts';
 import { Outputs } from '../src/outputs.ts';
 import { redactor } from '../src/text/redact.ts';
 import { networkOver, type Wire } from './network.ts';
@@ -53,7 +53,7 @@ export class StepRun {
     });
   }
 
-  async #run(context: ModeContext): Promise<void> {
+  async #run(context: RunContext): Promise<void> {
     try {
       this.#finish(await runMode(context));
     } catch (error) {

@@ -55,3 +55,18 @@ export function parseRetryAfter(header: string | string[] | undefined, now: numb
   const date = /^[A-Z][a-z]{2,8}, /.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
+
+/** Pause before a second look (ms): an answer of GitHub or Mintlify may be a few seconds old. */
+export const SECOND_LOOK_MS = 5_000;
+
+/** Reads, and reads once more 5 s later if the first answer isn't enough. */
+export async function readTwice<T>(
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  read: () => Promise<T>,
+  isEnough: (answer: T) => boolean,
+): Promise<T> {
+  const first = await read();
+  if (isEnough(first) || signal.aborted) return first;
+  await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
+  return read();
+}

@@ -84,36 +84,58 @@ const CHECK_PROXY =
   'Store a URL such as http://user:password@proxy.example:3128 in a secret, and set HTTPS_PROXY to that secret. Percent-encode special characters in the password, for example % as %25.';
 const CHECK_CERTIFICATE =
   'If the runner is behind a proxy with its own CA, set NODE_EXTRA_CA_CERTS in the step to the path of its certificate.';
+/** Kinds of failures, for decisions. Texts for people are in `happened` and `advice`. */
+type FailureKind =
+  | 'timeout'
+  | 'interrupted'
+  | 'unreached'
+  | 'broken'
+  | 'proxy-url'
+  | 'proxy-password'
+  | 'proxy'
+  | 'untrusted'
+  | 'other';
+
+interface ConnectionFailure {
+  readonly kind: FailureKind;
+  /** What happened, as the end of a sentence. */
+  readonly happened: string;
+  /** Whether the request would keep failing until somebody changes the workflow or the runner. */
+  readonly isPermanent: boolean;
+  /** What to change; may be empty. */
+  readonly advice: string;
+}
+
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 const BROKEN = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 
-/** The first pattern counts. Node's tls.md lists the codes under "X509 certificate error codes". */
-const FAILURES = [
-  [/^TIMEOUT$/, 'timeout', 'the request timed out', ''],
-  [/^INTERRUPTED$/, 'interrupted', 'the run was interrupted', ''],
-  [UNREACHED, 'unreached', 'no connection could be made', ''],
-  [BROKEN, 'broken', 'the connection closed before the response was complete', ''],
-  [/^PROXY_URL$/, 'proxy-url', 'a proxy variable holds an invalid URL', CHECK_PROXY],
-  [/^PROXY_407$/, 'proxy-password', 'the proxy requires a user name and a password', CHECK_PROXY],
-  [/^PROXY_/, 'proxy', "the proxy couldn't connect", ''],
-  [
-    /CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/,
-    'untrusted',
-    "the host's certificate isn't trusted",
-    CHECK_CERTIFICATE,
-  ],
-  [/(?:)/, 'other', 'the request failed', ''],
-] as const;
-
-/** Returns why a request has no complete response. The advice is empty if another try may succeed without a change. */
-export function connectionFailure(code: string) {
-  const [, kind, happened, advice] = FAILURES.find(([pattern]) => pattern.test(code)) ?? FAILURES[8];
-  return { kind, happened, advice };
+function passing(kind: FailureKind, happened: string): ConnectionFailure {
+  return { kind, happened, isPermanent: false, advice: '' };
 }
 
-/** Checks whether the request would keep failing until somebody changes the workflow or the runner. */
-export function isPermanent(code: string): boolean {
-  return connectionFailure(code).advice !== '';
+function permanent(kind: FailureKind, happened: string, advice: string): ConnectionFailure {
+  return { kind, happened, isPermanent: true, advice };
+}
+
+/** The first pattern counts. Node's tls.md lists the codes under "X509 certificate error codes". */
+const FAILURES: readonly (readonly [code: RegExp, failure: ConnectionFailure])[] = [
+  [/^TIMEOUT$/, passing('timeout', 'the request timed out')],
+  [/^INTERRUPTED$/, passing('interrupted', 'the run was interrupted')],
+  [UNREACHED, passing('unreached', 'no connection could be made')],
+  [BROKEN, passing('broken', 'the connection closed before the response was complete')],
+  [/^PROXY_URL$/, permanent('proxy-url', 'a proxy variable holds an invalid URL', CHECK_PROXY)],
+  [/^PROXY_407$/, permanent('proxy-password', 'the proxy requires a user name and a password', CHECK_PROXY)],
+  [/^PROXY_/, passing('proxy', "the proxy couldn't connect")],
+  [
+    /CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/,
+    permanent('untrusted', "the host's certificate isn't trusted", CHECK_CERTIFICATE),
+  ],
+];
+const OTHER_FAILURE = passing('other', 'the request failed');
+
+/** Returns why a request has no complete response. */
+export function connectionFailure(code: string): ConnectionFailure {
+  return FAILURES.find(([pattern]) => pattern.test(code))?.[1] ?? OTHER_FAILURE;
 }
 
 /** Returns the first error code in the chain of causes; undefined for a bug, which may have a code `ERR_INVALID_…`. */

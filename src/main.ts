@@ -1,12 +1,12 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from './clock.ts';
+import type { Network, RunContext } from './context.ts';
 import { EventError } from './github/event.ts';
 import { createLog, createRunnerFiles, maskSecret } from './github/runner.ts';
 import { InputError, readInput, readMode, unusedInputs } from './inputs.ts';
 import type { Log } from './log.ts';
-import type { ModeContext, Network } from './mode.ts';
 import { Outputs } from './outputs.ts';
-import { sentence } from './text/markdown.ts';
+import { ownSentence } from './text/markdown.ts';
 import { redactor } from './text/redact.ts';
 
 /** Runs the action, and returns whether the step succeeded. Every error becomes an outcome and a message. */
@@ -23,7 +23,7 @@ export async function main(
   completeProxies(env);
   const files = createRunnerFiles(env, log, redact);
   const outputs = new Outputs(files.setOutput);
-  const context: ModeContext = { env, log, clock, files, redact, signal, outputs, network };
+  const context: RunContext = { env, log, clock, files, redact, signal, outputs, network };
   // After an interruption, the process may exit while work is still under way. The outcome is then written on exit.
   const onExit = () => outputs.cutOff(/^analytics$/i.test(readInput(env, 'mode') ?? ''));
   process.once('exit', onExit);
@@ -57,7 +57,7 @@ function completeProxies(env: NodeJS.ProcessEnv): void {
 }
 
 /** Runs the mode. Each mode is a separate chunk of the bundle, so that a run parses only the code that it uses. */
-export async function runMode(context: ModeContext): Promise<boolean> {
+export async function runMode(context: RunContext): Promise<boolean> {
   const { env, clock, log } = context;
   const now = clock.date();
   const mode = readMode(env, now);
@@ -76,13 +76,13 @@ export async function runMode(context: ModeContext): Promise<boolean> {
   }
 }
 
-export async function fail(error: unknown, { log, files, outputs, signal }: ModeContext): Promise<void> {
+export async function fail(error: unknown, { log, files, outputs, signal }: RunContext): Promise<void> {
   const { reason, isBug } = described(error, signal.aborted);
   const details = error instanceof InputError && error.problems.length > 1 ? error.problems : [];
   outputs.error(reason);
   log.error([isBug ? `${reason} ${REPORT_IT}` : reason, ...details].join('\n'));
   if (isBug) log.debug(error instanceof Error ? (error.stack ?? '') : '');
-  const lines = [sentence(reason), ...details.map((line) => `- ${sentence(line)}`)];
+  const lines = [ownSentence(reason), ...details.map((line) => `- ${ownSentence(line)}`)];
   await files.addSummary(['## ❌ The run ended in an error', ...lines, ''].join('\n\n'));
 }
 

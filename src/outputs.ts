@@ -1,5 +1,5 @@
+import { type Counts, type Job, pullRequestOf } from './mintlify/schemas.ts';
 import type { Period } from './period.ts';
-import { type Counts, type Job, pullRequestOf } from './platform/schemas.ts';
 import { inertJson } from './text/json.ts';
 import { shorten } from './text/markdown.ts';
 import { withoutCommands } from './text/workflow-commands.ts';

@@ -3,7 +3,7 @@ import { BOT } from '../../sandbox/github/state.ts';
 import { statusOf } from '../../src/agent/commit-status.ts';
 import * as replies from '../../src/agent/replies.ts';
 import { signMarker } from '../../src/github/comments.ts';
-import type { Subject } from '../../src/github/event.ts';
+import type { IssueOrPull } from '../../src/github/objects.ts';
 import { example } from '../helpers/payloads.ts';
 import { MARIA, pairsOf, REPOSITORY, rowsOf, World } from './world.ts';
 
@@ -121,6 +121,6 @@ test.each(
   const about = { number: 12, html_url: `${PULL}/12`, user, labels, head: { sha: 'b2'.repeat(20) } };
   const payload = { pull_request: { ...example('pull_request').pull_request, ...about } };
   const run = new World().run('pull_request', payload, { 'commit-status': 'docs', ...pairsOf(inputs) });
-  const status = statusOf(run.event.subject as Subject, await remembered(comments), run);
+  const status = statusOf(run.event.subject as IssueOrPull, await remembered(comments), run);
   expect(`${status.state}: ${status.description} → ${status.targetUrl ?? ''}`.trim()).toBe(expected);
 });

@@ -4,11 +4,11 @@ import { expect, test } from '@jest/globals';
 import { networkOver } from '../../campaign/network.ts';
 import { behaviourNamed } from '../../sandbox/faults.ts';
 import { isTerminal, waitForJob } from '../../src/agent/wait.ts';
-import { PlatformClient } from '../../src/platform/client.ts';
-import { PlatformError } from '../../src/platform/errors.ts';
-import { endsPolling, isNotFound } from '../../src/platform/failures.ts';
-import type { Job } from '../../src/platform/schemas.ts';
-import { Transport } from '../../src/platform/transport.ts';
+import { MintlifyClient } from '../../src/mintlify/client.ts';
+import { MintlifyError } from '../../src/mintlify/errors.ts';
+import { endsPolling, isNotFound } from '../../src/mintlify/failures.ts';
+import type { Job } from '../../src/mintlify/schemas.ts';
+import { Transport } from '../../src/mintlify/transport.ts';
 import fc from '../helpers/fast-check.ts';
 import { World } from './world.ts';
 
@@ -48,7 +48,7 @@ type History = typeof history extends fc.Arbitrary<infer Given> ? Given : never;
 interface Poll {
   readonly startMs: number;
   readonly endMs: number;
-  readonly saw: Job | PlatformError;
+  readonly saw: Job | MintlifyError;
 }
 
 /** What a job shows: a completed one its link, unless it is `linkless`. */
@@ -71,10 +71,10 @@ function platformOf({ phases, troubles, latencies }: History, polls: Poll[]) {
     return sandbox.exchange(sent);
   });
   const place = { baseUrl: new URL('http://127.0.0.1'), apiKey: sandbox.apiKey };
-  const client = new PlatformClient(new Transport({ ...place, clock, dispatcher }), 'p1');
-  const getJob: PlatformClient['getJob'] = async (...call) => {
+  const client = new MintlifyClient(new Transport({ ...place, clock, dispatcher }), 'p1');
+  const getJob: MintlifyClient['getJob'] = async (...call) => {
     const startMs = clock.now();
-    const saw = await client.getJob(...call).catch((error: PlatformError) => error);
+    const saw = await client.getJob(...call).catch((error: MintlifyError) => error);
     polls.push({ startMs, endMs: clock.now(), saw });
     if (saw instanceof Error) throw saw;
     return saw;
@@ -104,7 +104,7 @@ async function play(history: History) {
   return { end, polls, endMs: clock.now(), reported };
 }
 
-const statusOf = ({ saw }: Poll) => (saw instanceof PlatformError ? undefined : saw.status);
+const statusOf = ({ saw }: Poll) => (saw instanceof MintlifyError ? undefined : saw.status);
 const isAnswer = (poll: Poll) => statusOf(poll) !== undefined || isNotFound(poll.saw);
 
 /** What the contract takes for the end of a job, judged by what the polls saw alone. */
@@ -152,7 +152,7 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
       const previous = polls[index - 1];
       if (!previous && after === 'nothing') return startMs === 0;
       const { endMs: fromMs, saw } = previous ?? { endMs: 0 };
-      const askedMs = saw instanceof PlatformError ? Math.min(saw.retryAfterMs ?? 0, MINUTE) : 0;
+      const askedMs = saw instanceof MintlifyError ? Math.min(saw.retryAfterMs ?? 0, MINUTE) : 0;
       const usualMs = Math.min(Math.max(2 * SECOND, fromMs / 10), interval * SECOND);
       const isMissing = after === 'nothing' && isNotFound(polls.slice(0, index).findLast(isAnswer)?.saw);
       const dueMs = fromMs + (isMissing ? 5 * SECOND : Math.max(usualMs, askedMs));
@@ -160,7 +160,7 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
     }),
 
   'goes on after what may pass, and stops at once after what will not': (_, { end, polls }) => {
-    const first = polls.findIndex(({ saw }) => saw instanceof PlatformError && endsPolling(saw));
+    const first = polls.findIndex(({ saw }) => saw instanceof MintlifyError && endsPolling(saw));
     if (first < 0) return end.kind !== 'broken' || isNotFound(end.error);
     const isLast = first === polls.length - 1;
     return isLast && (end.kind === 'broken' ? end.error === polls[first]?.saw : end.kind === 'interrupted');

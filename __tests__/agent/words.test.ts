@@ -132,7 +132,7 @@ test.each([
 ])('no text that others chose acts, or fills a comment, %#', (text) => {
   const pullRequest = { ...PULL_REQUEST, title: text };
   const job = { id: text, status: text, model: text, repository: text, prLink: PR };
-  const chosen = { reason: text, jobId: text, platformText: text, pullRequest, job };
+  const chosen = { reason: text, jobId: text, responseText: text, pullRequest, job };
   const tell = (end: End) => told({ ...end, ...chosen }, 'start', { ...request, by: text, what: text });
   const { log, summary, reply } = tell(endOf('pull-request'));
   expect(reply.join('\n\n').length).toBeLessThan(50_000);

@@ -6,7 +6,7 @@ import { csvCell, formulaSafe } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
 import { cutAtLine } from '../../src/text/limit.ts';
-import { code, codeBlock, httpsUrl, link, sentence, shorten } from '../../src/text/markdown.ts';
+import { inlineCode, codeBlock, httpsUrl, linkTo, ownSentence, shorten } from '../../src/text/markdown.ts';
 import { redactor } from '../../src/text/redact.ts';
 import { siteLink } from '../../src/text/site-link.ts';
 import { visibleLine, visibleText } from '../../src/text/visible.ts';
@@ -17,11 +17,11 @@ type Run = (text: string) => unknown;
 /** Everything that takes text from elsewhere. What calls another of them stands for both. */
 const FUNCTIONS: Readonly<Record<string, Run>> = {
   ...{ visibleText, visibleLine, isBlank, onOneLine, withoutControls, formulaSafe, escapeHtml, inertJson },
-  ...{ inertForLog, sentence, codeBlock, httpsUrl },
-  limited: (text) => [code(text, text.length), shorten(text, text.length - 1)],
+  ...{ inertForLog, ownSentence, codeBlock, httpsUrl },
+  limited: (text) => [inlineCode(text, text.length), shorten(text, text.length - 1)],
   cut: (text) => cutAtLine(text, text.length - 99, 'cut'),
   cell: (text) => [csvCell(text), redactor(['mint_key'])(text)],
-  linked: (text) => [link('a', `https://x.example/${text}`), siteLink('https://x.example', text)],
+  linked: (text) => [linkTo('a', `https://x.example/${text}`), siteLink('https://x.example', text)],
   closed: (text) => closedIssues(text, 'acme/docs', 'https://github.com'),
 };
 

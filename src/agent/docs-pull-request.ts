@@ -1,69 +1,84 @@
-import { sleepUnlessAborted } from '../clock.ts';
-import { GithubError } from '../github/api.ts';
-import { createSigned, listSigned } from '../github/comments.ts';
-import type { Subject } from '../github/event.ts';
-import { type Job, pullRequestOf } from '../platform/schemas.ts';
-import type { End } from './end.ts';
-import { NEEDED, neededGithub } from './needed.ts';
-import {
-  changeSince,
-  isSameRepository,
-  isSameThread,
-  pullRequestAt,
-  readPullRequest,
-} from './pull-request.ts';
-import { type Action, docsJobIn } from './replies.ts';
-import type { Reply } from './reply.ts';
-import type { AgentRun } from './request.ts';
-import { threadOn } from './thread.ts';
-import { docsPullRequestText } from './words.ts';
+import { OPTIONAL_RETRY_MS } from '../github/api.ts';
+import { GithubError } from '../github/errors.ts';
+import { getPullRequest } from '../github/operations.ts';
+import { equalsIgnoringCase } from '../text/compare.ts';
+import type { RequestContext } from './context.ts';
 
-const SECOND_LOOK_MS = 5_000;
-
-/** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
-export async function withPullRequest(end: End, action: Action | undefined, run: AgentRun): Promise<End> {
-  if (end.outcome !== 'pull-request' || !run.inputs.wait || run.signal.aborted) return end;
-  const pullRequest = await readPullRequest(pullRequestOf(end.job)?.url, run);
-  if (!pullRequest) return end;
-  const change = action?.does === 'message' ? changeSince(action.before, pullRequest) : undefined;
-  return { ...end, pullRequest, change };
+/** A job's pull request as GitHub shows it. */
+export interface PullRequestState {
+  readonly url: string;
+  readonly state: 'open' | 'merged' | 'closed';
+  /** Remote text. */
+  readonly title: string;
+  /** SHA of the last commit. */
+  readonly head: string;
+  readonly commits: number;
+  readonly files: number;
+  readonly additions: number;
+  readonly deletions: number;
 }
 
-/** Comments on the docs pull request, unless it was done. @returns the number, if it is in the run's own repository */
-export async function commentOnPullRequest(job: Job | undefined, reply: Reply, run: AgentRun) {
-  const { log, redact, signal } = run;
-  const { thread, url, isKept } = reply;
-  const there = pullRequestAt(pullRequestOf(job)?.url, run.run.serverUrl);
-  if (!job || !there || !isKept || signal.aborted || isSameThread(there, thread)) return undefined;
-  const isHere = isSameRepository(there.repository, thread.repository);
-  const place = { ...thread, ...there };
-  const text = redact(docsPullRequestText(job.id, there, thread, url, run));
+/** What changed since a follow-up was sent. `rewritten`: another head, but no more commits than before. */
+export type PullRequestChange =
+  | { readonly kind: 'new-commits'; readonly count: number }
+  | { readonly kind: 'rewritten' | 'unchanged' };
+
+/** Repository (`owner/name`) and number of an issue or pull request. */
+export interface ThreadAddress {
+  readonly repository: string;
+  readonly issue: number;
+}
+
+export function isSameThread(one: ThreadAddress, other: ThreadAddress): boolean {
+  return equalsIgnoringCase(one.repository, other.repository) && one.issue === other.issue;
+}
+
+/** Parses the URL of a pull request, or of one of its pages. Undefined for other URLs, and for other servers. */
+export function pullRequestAt(url: string | undefined, serverUrl: string): ThreadAddress | undefined {
+  const parsed = URL.parse(url ?? '');
+  const server = URL.parse(serverUrl);
+  if (!parsed || parsed.origin !== server?.origin) return undefined;
+  const base = `${server.pathname.replace(/\/$/, '')}/`;
+  if (!parsed.pathname.startsWith(base)) return undefined;
+  const path = parsed.pathname.slice(base.length);
+  const [, repository, number] = /^([^/]+\/[^/]+)\/pull\/([1-9]\d{0,14})(?:\/|$)/.exec(path) ?? [];
+  return repository === undefined ? undefined : { repository, issue: Number(number) };
+}
+
+/** Reads a job's pull request; undefined if the token can't, or if it isn't on the run's server. */
+export async function readPullRequest(
+  url: string | undefined,
+  { github, workflowRun: { serverUrl }, log }: RequestContext,
+): Promise<PullRequestState | undefined> {
+  const address = pullRequestAt(url, serverUrl);
+  if (!github || !address) return undefined;
+  const { repository, issue } = address;
   try {
-    const api = thread.github.forRepository(there.repository);
-    const signed = await listSigned(api, place, { budget: 'extra' });
-    if (!signed.some((comment) => docsJobIn(comment) === job.id))
-      await createSigned(api, place, text, { kind: 'pull-request', job: job.id }, { budget: 'extra' });
-    return isHere ? there.issue : undefined;
+    const api = github.forRepository(repository);
+    const options = { retryForMs: OPTIONAL_RETRY_MS };
+    const pull = await api.call(getPullRequest, { pull_number: issue }, options);
+    const isOpen = pull.state === 'open';
+    return {
+      ...pull.size,
+      url: `${serverUrl}/${repository}/pull/${issue}`,
+      state: pull.merged ? 'merged' : isOpen ? 'open' : 'closed',
+      title: pull.title,
+      head: pull.head,
+    };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    const why = `People can't send follow-ups from the docs pull request, because the action couldn't comment there: ${error.message}`;
-    if (isHere && error.kind === 'refused') log.warning(`${why} The token needs \`pull-requests: write\`.`);
-    else log.info(`${why} ${error.advice}`.trim());
+    log.info(`The docs pull request wasn't read: ${error.full}`);
     return undefined;
   }
 }
 
-/** Whether a merged pull request of this repository is a docs pull request of this action. @throws {GithubError} */
-export async function isOwnPullRequest({ number, author }: Subject, run: AgentRun): Promise<boolean> {
-  const { inputs, clock, signal } = run;
-  if (!run.github && !author?.isBot) return false;
-  const github = neededGithub(run, `The action can't check if it wrote pull request #${number}`);
-  const thread = threadOn(number, github, inputs);
-  for (let looks = 1; ; looks += 1) {
-    const signed = await listSigned(github, thread, NEEDED);
-    if (signed.some((comment) => docsJobIn(comment) !== undefined)) return true;
-    // One empty list doesn't decide that a bot's merge may start a job.
-    if (!author?.isBot || looks === 2) return false;
-    await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
-  }
+/** Undefined if the earlier state isn't known, or is of another pull request. */
+export function changeSince(
+  before: Pick<PullRequestState, 'url' | 'head' | 'commits'> | undefined,
+  now: PullRequestState,
+): PullRequestChange | undefined {
+  if (before?.url !== now.url) return undefined;
+  if (before.head === now.head) return { kind: 'unchanged' };
+  const count = now.commits - before.commits;
+  return count > 0 ? { kind: 'new-commits', count } : { kind: 'rewritten' };
 }

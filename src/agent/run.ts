@@ -1,163 +1,209 @@
-import { GithubError, openGithub } from '../github/api.ts';
+import type { RunContext } from '../context.ts';
+import { openGithub } from '../github/api.ts';
+import { GithubError } from '../github/errors.ts';
 import { readEvent } from '../github/event.ts';
 import { readWorkflowRun } from '../github/runner.ts';
 import { readAgentInputs } from '../inputs.ts';
-import type { ModeContext } from '../mode.ts';
-import { PlatformClient } from '../platform/client.ts';
-import { Transport } from '../platform/transport.ts';
+import { MintlifyClient } from '../mintlify/client.ts';
+import { Transport } from '../mintlify/transport.ts';
 import { shorten } from '../text/markdown.ts';
-import { counted } from '../text/numbers.ts';
+import { formatCount } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
-import { chooseJob } from './choose-job.ts';
-import { commentOnPullRequest, withPullRequest } from './docs-pull-request.ts';
-import { cancelledBeforeSending, type End, nothingSent, Stop } from './end.ts';
-import { checkPermission } from './permission.ts';
-import { buildPrompt, readMaterial } from './prompt/prompt.ts';
-import { type Left, leftByEarlierAttempts } from './re-run.ts';
-import type { Action } from './replies.ts';
-import { Reply } from './reply.ts';
-import { type AgentRun, givenJob, requestOf } from './request.ts';
-import { sendAndWait, watchJob } from './send.ts';
-import { findThread } from './thread.ts';
-import { checkTrigger, wantedOf } from './trigger.ts';
-import type { Watch } from './wait.ts';
-import { joined, logText, summaryText } from './words.ts';
+import { givenJobId, type RequestContext, triggerOf } from './context.ts';
+import { initialFacts, type RunFacts } from './facts.ts';
+import { findJob } from './job/find-job.ts';
+import { readEarlierAttempts } from './job/rerun.ts';
+import { sendAndWait, watchJob } from './job/send.ts';
+import { readMaterial } from './prompt/material.ts';
+import { buildPrompt } from './prompt/prompt.ts';
+import { OwnReply } from './replies/own-reply.ts';
+import { findThread } from './replies/thread.ts';
+import { readRequest, subjectOfEvent } from './request/docs-request.ts';
+import { checkPermission } from './request/permission.ts';
+import { checkTrigger } from './request/trigger.ts';
+import { joinNonEmpty, replyText } from './result/messages.ts';
+import { report } from './result/report.ts';
+import { cancelledBeforeSending, nothingSent, type RunResult, RunStopped } from './result.ts';
 
-/** What is known of a run when it ends, wherever that is. */
-interface Progress {
-  run: AgentRun;
-  reply?: Reply | undefined;
-  action?: Action;
-  isPermitted?: boolean;
-  /** What the prompt had no room for. */
-  leftOut?: string;
-}
+type Phase = (facts: RunFacts) => RunFacts | Promise<RunFacts>;
+
+/** The phases of a run, in order. The first one that has a result ends it. */
+const PHASES: readonly Phase[] = [
+  checkWhatAsks,
+  setCommitStatus,
+  checkSender,
+  findSubject,
+  showDryRun,
+  planWatch,
+  continueEarlierAttempts,
+  watch,
+  readMaterialEarly,
+  openReply,
+  chooseJob,
+  composePrompt,
+  send,
+];
 
 /** Runs `mode: agent`. @returns whether the step succeeded @throws {InputError, EventError} before any request */
-export async function runAgentMode(context: ModeContext): Promise<boolean> {
+export async function runAgentMode(context: RunContext): Promise<boolean> {
   const { env, log, clock, network } = context;
   const inputs = readAgentInputs(env);
   const event = readEvent(env);
-  const run = readWorkflowRun(env);
-  const wanted = wantedOf(event, inputs);
-  const { projectId, baseUrl } = inputs;
+  const workflowRun = readWorkflowRun(env);
+  const { projectId, baseUrl, apiKey } = inputs;
   log.info(`Docs Agent ${VERSION} · agent mode · project ${projectId} at ${baseUrl.origin}`);
-  const transport = new Transport({ ...inputs, clock, dispatcher: network.dispatcher });
-  const platform = new PlatformClient(transport, projectId);
-  const github = openGithub(context, inputs.githubToken);
-  const start = { ...context, inputs, event, wanted, run, platform, github };
-  const progress: Progress = { run: { ...start, request: requestOf(start) } };
+  const transport = new Transport({ baseUrl, apiKey, clock, dispatcher: network.dispatcher });
+  const requestContext: RequestContext = {
+    ...context,
+    inputs,
+    event,
+    workflowRun,
+    request: readRequest(env, event, inputs, workflowRun),
+    subject: subjectOfEvent(event),
+    mintlify: new MintlifyClient(transport, projectId),
+    github: openGithub(context, inputs.githubToken),
+    startedAt: clock.date(),
+  };
   try {
-    const end = await carryOut(progress).catch((error: unknown) => endOf(error, progress.run));
-    return await report(end, progress);
+    return await report(await runPhases(requestContext));
   } finally {
     await transport.close();
   }
 }
 
-/** The phases of a run, in order. Each may stop it by a `Stop`. */
-async function carryOut(progress: Progress): Promise<End> {
-  const { wanted, inputs } = progress.run;
-  checkTrigger(progress.run);
-  if (wanted.what === 'status') return (await import('./commit-status.ts')).onlyStatus(progress.run);
-  await checkPermission(progress.run);
-  progress.isPermitted = true;
-  const run = await aboutWhat(progress.run);
-  const thread = findThread(run);
-  const reply = thread && new Reply(thread, run);
-  Object.assign(progress, { run, reply });
-  if (inputs.dryRun) return (await import('./dry-run.ts')).dryRun(reply, run);
-
-  const watch: Watch = { jobId: givenJob(inputs) ?? '', settle: 'immediate' };
-  const left: Left = wanted.what === 'watch' ? { watch, notes: [] } : await leftByEarlierAttempts(reply, run);
-  if (left.watch) {
-    say(left.notes, reply, run);
-    const { jobId } = left.watch;
-    progress.action = { does: 'watch', job: jobId };
-    reply?.watch(jobId, await statusBefore(run));
-    return watchJob(left.watch, reply, run);
+/** @returns what was known when the run ended, wherever that was */
+async function runPhases(context: RequestContext): Promise<RunFacts> {
+  let facts = initialFacts(context);
+  for (const phase of PHASES) {
+    try {
+      facts = await phase(facts);
+    } catch (error) {
+      return { ...facts, result: resultOf(error, context) };
+    }
+    if (facts.result) break;
   }
-  const early = wanted.what === 'comment' ? undefined : await readMaterial(run, false);
-  await reply?.open(await statusBefore(run));
-  const choice = await chooseJob(reply, run);
-  const { action, isFollowUp } = choice;
-  progress.action = action;
-  const material = early ?? (await readMaterial(run, isFollowUp));
-  const prompt = buildPrompt(material, run, isFollowUp);
-  progress.leftOut = prompt.leftOut;
-  say([...left.notes, ...choice.notes], reply, run);
-  const { by, what } = run.request;
-  const length = counted(prompt.text.length, 'character');
-  run.log.info(
-    `Request: ${joined([by, shorten(what, 120)], ': ')}. Prompt: ${length} (set dry-run: true to see it).`,
-  );
-  return sendAndWait(action, prompt.text, reply, run);
+  return facts;
 }
 
-/** Completes the event by what it is about. @throws {Stop} */
-async function aboutWhat(run: AgentRun): Promise<AgentRun> {
-  if (run.wanted.what === 'watch') return run;
-  const { findSubject } = await import('./subject.ts');
-  const about = { ...run, event: await findSubject(run) };
-  return { ...about, request: requestOf(about) };
-}
-
-async function statusBefore(run: AgentRun) {
-  if (run.inputs.commitStatus === undefined) return undefined;
-  return (await import('./commit-status.ts')).statusBefore(run);
-}
-
-/** Logs why the run does what it does, and keeps that for the reply. */
-function say(notes: readonly string[], reply: Reply | undefined, { log }: AgentRun): void {
-  for (const note of notes) log.info(note);
-  reply?.note(notes);
-}
-
-/** @throws what isn't an end: invalid inputs, and bugs */
-function endOf(error: unknown, { inputs, signal }: AgentRun): End {
-  if (error instanceof Stop) return error.end;
+/** @throws what isn't a result: invalid inputs, and bugs */
+function resultOf(error: unknown, { inputs, signal }: RequestContext): RunResult {
+  if (error instanceof RunStopped) return error.result;
   // The interruption may have caused the failure.
   const isInterruption = signal.aborted && (error instanceof GithubError || error === signal.reason);
-  if (isInterruption) return cancelledBeforeSending(givenJob(inputs));
+  if (isInterruption) return cancelledBeforeSending(givenJobId(inputs));
   if (!(error instanceof GithubError)) throw error;
   const again = error.kind === 'refused' ? '' : 'Re-run the workflow.';
-  return nothingSent(error.message, `${error.advice} ${again}`.trim()).end;
+  return nothingSent(error.message, `${error.advice} ${again}`.trim()).result;
 }
 
-/** Writes outputs, log, summary, reply and status. Outputs first: an interrupted run has only seconds left. */
-async function report(ended: End, progress: Progress): Promise<boolean> {
-  const { run, reply, leftOut = '', isPermitted } = progress;
-  const { inputs, outputs, log, files } = run;
-  const url = reply?.url ?? '';
-  const jobId = ended.jobId ?? (ended.outcome === 'skipped' ? undefined : givenJob(inputs));
-  outputs.agent({ ...ended, jobId }, url);
-  const action = reply?.record.action ?? progress.action;
-  const end = await withPullRequest({ ...ended, jobId }, action, run);
-  const { outcome } = end;
-  const ending = { end, does: action?.does, thread: reply?.isKept ? reply.thread : undefined, run };
-  const isFailure = new Set<string>([...inputs.failOn, 'error', 'unknown']).has(outcome);
-  log[isFailure ? 'error' : outcome === 'skipped' ? 'notice' : 'info'](logText(ending));
-  await files.addSummary(summaryText(ending, url, leftOut));
-  if (inputs.dryRun) return !isFailure;
-  const docs = await answerThread(end, progress);
-  if (inputs.commitStatus !== undefined && isPermitted && outcome !== 'cancelled')
-    await (await import('./commit-status.ts')).statusAfter(docs, reply, run);
-  if (inputs.notify && isPermitted) await (await import('./notify.ts')).notify(ending);
-  return !isFailure;
+/** Does the event ask for something? */
+function checkWhatAsks(facts: RunFacts): RunFacts {
+  checkTrigger(facts.context);
+  return facts;
 }
 
-/** Writes the reply, and the comment on the docs pull request. @returns the docs pull request of this repository */
-async function answerThread(end: End, { run, reply, action, isPermitted }: Progress) {
-  const isError = end.outcome === 'error';
-  // An error before the reply is told on the thread, where that and the sender's permission are known.
-  const late = isError && isPermitted ? findThread(run) : undefined;
-  const answer = reply ?? (late && new Reply(late, run));
-  // A re-run that failed before it found its reply must not write a second one.
-  const isFirstError = isError && run.run.attempt === 1;
-  const isWatch = action?.does === 'watch' && end.outcome !== 'skipped';
-  if (!answer || !(answer.mayExist || isFirstError || isWatch)) return undefined;
-  const docs = await commentOnPullRequest(end.job, answer, run);
-  await answer.finish(end);
-  run.outputs.commentUrl(answer.url);
-  return docs;
+/** Some events only set the commit status. */
+async function setCommitStatus(facts: RunFacts): Promise<RunFacts> {
+  if (facts.context.request.kind !== 'status-only') return facts;
+  const { setStatusOnly } = await import('./commit-status/write-status.ts');
+  return { ...facts, result: await setStatusOnly(facts.context) };
+}
+
+/** May its sender ask? */
+async function checkSender(facts: RunFacts): Promise<RunFacts> {
+  await checkPermission(facts.context);
+  return withReply({ ...facts, isPermitted: true });
+}
+
+/** What is it about? */
+async function findSubject(facts: RunFacts): Promise<RunFacts> {
+  const { context } = facts;
+  if (context.request.kind === 'watch') return facts;
+  const subjects = await import('./request/subject.ts');
+  const subject = await subjects.findSubject(context);
+  return withReply({ ...facts, context: { ...context, subject } });
+}
+
+/** The reply, of which nothing is written yet. What the request is about says where it belongs. */
+function withReply(facts: RunFacts): RunFacts {
+  const thread = findThread(facts.context);
+  return { ...facts, reply: thread && new OwnReply(thread, facts.context, replyText) };
+}
+
+async function showDryRun(facts: RunFacts): Promise<RunFacts> {
+  const { context, reply } = facts;
+  if (!context.inputs.dryRun) return facts;
+  const { dryRun } = await import('./result/dry-run.ts');
+  return { ...facts, result: await dryRun(reply, context) };
+}
+
+/** `job-id` alone only watches. */
+function planWatch(facts: RunFacts): RunFacts {
+  const { request, inputs } = facts.context;
+  if (request.kind !== 'watch') return facts;
+  const job = givenJobId(inputs) ?? '';
+  return {
+    ...facts,
+    action: { does: 'watch', job },
+    watch: { jobId: job, trustTerminalStatus: 'immediately' },
+  };
+}
+
+/** A re-run watches what an earlier attempt sent. */
+async function continueEarlierAttempts(facts: RunFacts): Promise<RunFacts> {
+  if (facts.watch) return facts;
+  const { context, reply } = facts;
+  const plan = await readEarlierAttempts(reply, context);
+  if (plan.does === 'send') return { ...facts, notes: plan.notes };
+  const action = reply?.record.action ?? facts.action;
+  return { ...facts, notes: plan.notes, watch: plan.watch, action };
+}
+
+async function watch(facts: RunFacts): Promise<RunFacts> {
+  if (!facts.watch) return facts;
+  const { context, reply, notes } = facts;
+  for (const note of notes) context.log.info(note);
+  reply?.watch(facts.watch.jobId, notes, await readHeadBefore(context));
+  return { ...facts, result: await watchJob(facts.watch, reply, context) };
+}
+
+/** A request by comment reads its material only after the choice, because a follow-up may not need it. */
+async function readMaterialEarly(facts: RunFacts): Promise<RunFacts> {
+  if (facts.context.request.kind === 'comment') return facts;
+  return { ...facts, material: await readMaterial(facts.context, false) };
+}
+
+/** Nothing is sent without its reply. */
+async function openReply(facts: RunFacts): Promise<RunFacts> {
+  await facts.reply?.open(await readHeadBefore(facts.context));
+  return facts;
+}
+
+async function readHeadBefore(context: RequestContext) {
+  if (context.inputs.commitStatus === undefined) return undefined;
+  const statuses = await import('./commit-status/write-status.ts');
+  return statuses.readHeadBefore(context);
+}
+
+async function chooseJob(facts: RunFacts): Promise<RunFacts> {
+  const { action, notes, isFollowUp } = await findJob(facts.reply, facts.context);
+  return { ...facts, action, notes: [...facts.notes, ...notes], isFollowUp };
+}
+
+async function composePrompt(facts: RunFacts): Promise<RunFacts> {
+  const { context, isFollowUp } = facts;
+  const material = facts.material ?? (await readMaterial(context, isFollowUp));
+  const { text, leftOut } = buildPrompt(material, context, isFollowUp);
+  return { ...facts, prompt: text, leftOut };
+}
+
+async function send(facts: RunFacts): Promise<RunFacts> {
+  const { context, reply, action, notes, prompt } = facts;
+  if (action.does === 'watch') return facts;
+  const { log, request } = context;
+  for (const note of notes) log.info(note);
+  const asked = joinNonEmpty([request.requester, shorten(triggerOf(context), 120)], ': ');
+  const length = formatCount(prompt.length, 'character');
+  log.info(`Request: ${asked}. Prompt: ${length} (set dry-run: true to see it).`);
+  return { ...facts, result: await sendAndWait({ action, notes }, prompt, reply, context) };
 }

@@ -12,7 +12,7 @@ export interface Network {
   readonly dispatcher?: ((origin: URL) => Dispatcher) | undefined;
 }
 
-export interface ModeContext {
+export interface RunContext {
   readonly env: NodeJS.ProcessEnv;
   readonly log: Log;
   readonly clock: Clock;

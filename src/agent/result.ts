@@ -1,0 +1,65 @@
+import type { AgentJob } from '../mintlify/schemas.ts';
+import type { PullRequestChange, PullRequestState } from './docs-pull-request.ts';
+
+/** Values of the output `outcome`. */
+export type Outcome =
+  | 'pull-request'
+  | 'no-pull-request'
+  | 'failed'
+  | 'archived'
+  | 'started'
+  | 'timeout'
+  | 'cancelled'
+  | 'unknown'
+  | 'skipped'
+  | 'error';
+
+/** How a run ended, as data. `result/messages.ts` turns it into the texts that people read. */
+export interface RunResult {
+  readonly outcome: Outcome;
+  /** Sentence with the cause first. It contains no remote text, except names in a skip's reason. */
+  readonly reason: string;
+  readonly advice?: string | undefined;
+  /** Text of Mintlify's error response. Remote text. */
+  readonly responseText?: string | undefined;
+  readonly job?: AgentJob | undefined;
+  readonly jobId?: string | undefined;
+  /** Whether Mintlify no longer has the job. */
+  readonly isJobGone?: boolean;
+  /** Whether Mintlify refused the key, in which case the advice says how to watch the job with another one. */
+  readonly isKeyRefused?: boolean;
+  readonly polls?: number | undefined;
+  /** From the start of the request to the end of the wait. */
+  readonly durationMs?: number | undefined;
+  readonly pullRequest?: PullRequestState | undefined;
+  readonly change?: PullRequestChange | undefined;
+}
+
+/** Thrown by any phase of a run to stop it with a result. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped';
+  readonly result: RunResult;
+
+  constructor(result: RunResult) {
+    super(result.reason);
+    this.result = result;
+  }
+}
+
+export function skipped(reason: string): RunStopped {
+  return new RunStopped({ outcome: 'skipped', reason });
+}
+
+/** Stops with an error before anything is sent to Mintlify. */
+export function nothingSent(reason: string, advice = ''): RunStopped {
+  return new RunStopped({ outcome: 'error', reason, advice: `${advice} Nothing was sent.`.trim() });
+}
+
+/** @param jobId job that the request would have gone to */
+export function cancelledBeforeSending(jobId: string | undefined): RunResult {
+  return {
+    outcome: 'cancelled',
+    reason: 'The run was cancelled before anything was sent to Mintlify.',
+    jobId,
+  };
+}
