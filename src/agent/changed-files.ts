@@ -1,30 +1,60 @@
 import { readTwice } from '../clock.ts';
 import type { GithubApi } from '../github/api.ts';
-import { type GithubFile, listFiles } from '../github/operations.ts';
+import { GithubError } from '../github/errors.ts';
+import { compareCommits, type GithubFile, listFiles } from '../github/operations.ts';
 
 /** Changed files as GitHub lists them. */
 export interface ChangedFiles {
   readonly files: readonly GithubFile[];
-  /** Whether GitHub's list is full, in which case there may be more files. */
+  /** Whether there may be more files, because GitHub's list is full, or GitHub couldn't list all of them. */
   readonly isCut: boolean;
+  /** Why GitHub couldn't list all of them. */
+  readonly failure?: GithubError;
 }
 
 /** GitHub lists no more. */
 const MOST_PULL_FILES = 3000;
+const MOST_COMPARED_FILES = 300;
+/** Time for all pages of a list (ms). */
+const LIST_LIMIT_MS = 120_000;
 
-/** Reads the files of a pull request, at most 3,000. @throws {GithubError} after 30 s */
-export async function readPullRequestFiles(number: number, github: GithubApi): Promise<ChangedFiles> {
-  const read = () => github.all(listFiles, { pull_number: number }, { most: MOST_PULL_FILES });
-  const files = await readUnlessEmpty(github, read);
-  return { files, isCut: files.length >= MOST_PULL_FILES };
+/** Reads the files of a pull request, at most 3,000. @throws {GithubError} if GitHub doesn't answer for 30 s */
+export function readPullRequestFiles(number: number, github: GithubApi): Promise<ChangedFiles> {
+  const options = { most: MOST_PULL_FILES, limitMs: LIST_LIMIT_MS };
+  return readFiles(github, MOST_PULL_FILES, (onPage) =>
+    github.all(listFiles, { pull_number: number }, { ...options, onPage }),
+  );
 }
 
-/** Reads a list again if it is empty, because it may decide that the run is skipped. */
-export function readUnlessEmpty<T>(
-  patience: Pick<GithubApi, 'clock' | 'signal'>,
-  read: () => Promise<T[]>,
-): Promise<T[]> {
-  return readTwice(patience, read, (list) => list.length > 0);
+/** Reads the files that changed in `head` since it branched off, at most 300. @throws {GithubError} as above */
+export function readComparedFiles(base: string, head: string, github: GithubApi): Promise<ChangedFiles> {
+  // `per_page` limits only the commits, which aren't needed. The first page has all files.
+  const range = { basehead: `${base}...${head}`, per_page: 1 };
+  return readFiles(github, MOST_COMPARED_FILES, () => github.call(compareCommits, range));
+}
+
+type OnPage = (entries: readonly GithubFile[]) => void;
+
+/** Reads again if the list is empty, because it may decide that the run is skipped, or if GitHub can't make it. */
+async function readFiles(
+  { clock, signal }: GithubApi,
+  most: number,
+  readAll: (onPage: OnPage) => Promise<GithubFile[]>,
+): Promise<ChangedFiles> {
+  const read = async (): Promise<ChangedFiles> => {
+    const startMs = clock.now();
+    const known: GithubFile[] = [];
+    try {
+      const files = await readAll((entries) => known.push(...entries));
+      return { files, isCut: files.length >= most };
+    } catch (error) {
+      const isOutOfTime = !signal.aborted && clock.now() - startMs >= LIST_LIMIT_MS;
+      if (!(error instanceof GithubError)) throw error;
+      if (error.about !== 'diff-unavailable' && !isOutOfTime) throw error;
+      return { files: known, isCut: true, failure: error };
+    }
+  };
+  return readTwice({ clock, signal }, read, ({ files }) => files.length > 0);
 }
 
 /** Returns the files whose name, or name before a renaming, the patterns select; all of them without patterns. */

@@ -13,6 +13,8 @@ export type Quotable = 'event' | 'changes' | 'linked-issues' | 'discussion';
 /** What one step of one run was asked. All attempts of the run share it. */
 export interface DocsRequest {
   readonly id: string;
+  /** Name of the comment, review or label event that asked, the same for every workflow; undefined for other events. */
+  readonly asks?: string | undefined;
   /** Login of who asks; empty if unknown. */
   readonly requester: string;
   /** `watch`: nothing is sent. `status-only`: only the commit status is written. */

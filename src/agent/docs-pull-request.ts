@@ -1,6 +1,6 @@
 import { OPTIONAL_RETRY_MS } from '../github/api.ts';
 import { GithubError } from '../github/errors.ts';
-import { getPullRequest } from '../github/operations.ts';
+import { getPullRequest, type PullSize } from '../github/operations.ts';
 import { equalsIgnoringCase } from '../text/compare.ts';
 import type { RequestContext } from './context.ts';
 
@@ -12,16 +12,25 @@ export interface PullRequestState {
   readonly title: string;
   /** SHA of the last commit. */
   readonly head: string;
-  readonly commits: number;
-  readonly files: number;
-  readonly additions: number;
-  readonly deletions: number;
+  /** Undefined if GitHub doesn't say. */
+  readonly size: PullSize | undefined;
 }
 
-/** What changed since a follow-up was sent. `rewritten`: another head, but no more commits than before. */
+/** A job's pull request before a follow-up. */
+export interface PullRequestBefore {
+  readonly url: string;
+  readonly head: string;
+  /** Number of commits; undefined if GitHub doesn't say. */
+  readonly commits?: number | undefined;
+}
+
+/**
+ * What changed since a follow-up was sent. `rewritten`: another head, but no more commits than before. `changed`: another
+ * head, and an unknown number of commits.
+ */
 export type PullRequestChange =
   | { readonly kind: 'new-commits'; readonly count: number }
-  | { readonly kind: 'rewritten' | 'unchanged' };
+  | { readonly kind: 'rewritten' | 'changed' | 'unchanged' };
 
 /** Repository (`owner/name`) and number of an issue or pull request. */
 export interface ThreadAddress {
@@ -45,40 +54,50 @@ export function pullRequestAt(url: string | undefined, serverUrl: string): Threa
   return repository === undefined ? undefined : { repository, issue: Number(number) };
 }
 
-/** Reads a job's pull request; undefined if the token can't, or if it isn't on the run's server. */
+/** What GitHub says of a job's pull request. `elsewhere`: it is on another server, or there is none. */
+export type PullRequestReading =
+  | { readonly kind: 'read'; readonly pull: PullRequestState }
+  | { readonly kind: 'unseen'; readonly error: GithubError }
+  | { readonly kind: 'elsewhere' };
+
+/** Reads a job's pull request. @param url as Mintlify reported it */
 export async function readPullRequest(
   url: string | undefined,
-  { github, workflowRun: { serverUrl }, log }: RequestContext,
-): Promise<PullRequestState | undefined> {
+  { github, workflowRun: { serverUrl } }: RequestContext,
+): Promise<PullRequestReading> {
   const address = pullRequestAt(url, serverUrl);
-  if (!github || !address) return undefined;
+  if (!github || !address) return { kind: 'elsewhere' };
   const { repository, issue } = address;
   try {
     const api = github.forRepository(repository);
     const options = { retryForMs: OPTIONAL_RETRY_MS };
-    const pull = await api.call(getPullRequest, { pull_number: issue }, options);
-    const isOpen = pull.state === 'open';
-    return {
-      ...pull.size,
+    const { merged, state, title, head, size } = await api.call(
+      getPullRequest,
+      { pull_number: issue },
+      options,
+    );
+    const pull: PullRequestState = {
       url: `${serverUrl}/${repository}/pull/${issue}`,
-      state: pull.merged ? 'merged' : isOpen ? 'open' : 'closed',
-      title: pull.title,
-      head: pull.head,
+      state: merged ? 'merged' : state === 'open' ? 'open' : 'closed',
+      title,
+      head,
+      size,
     };
+    return { kind: 'read', pull };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    log.info(`The docs pull request wasn't read: ${error.full}`);
-    return undefined;
+    return { kind: 'unseen', error };
   }
 }
 
 /** Undefined if the earlier state isn't known, or is of another pull request. */
 export function changeSince(
-  before: Pick<PullRequestState, 'url' | 'head' | 'commits'> | undefined,
+  before: PullRequestBefore | undefined,
   now: PullRequestState,
 ): PullRequestChange | undefined {
   if (before?.url !== now.url) return undefined;
   if (before.head === now.head) return { kind: 'unchanged' };
-  const count = now.commits - before.commits;
+  if (before.commits === undefined || !now.size) return { kind: 'changed' };
+  const count = now.size.commits - before.commits;
   return count > 0 ? { kind: 'new-commits', count } : { kind: 'rewritten' };
 }

@@ -20,6 +20,8 @@ export interface RunFacts {
   readonly notes: readonly string[];
   /** Whether the job already knows the thread. */
   readonly isFollowUp: boolean;
+  /** Whether the notes say that the token can't see the job's pull request. */
+  readonly saysUnseen: boolean;
   /** Undefined until it is read. */
   readonly material: readonly PromptPart[] | undefined;
   readonly prompt: string;
@@ -38,6 +40,7 @@ export function initialFacts(context: RequestContext): RunFacts {
     watch: undefined,
     notes: [],
     isFollowUp: false,
+    saysUnseen: false,
     material: undefined,
     prompt: '',
     leftOut: '',

@@ -20,6 +20,8 @@ export interface RunResult {
   /** Sentence with the cause first. It contains no remote text, except names in a skip's reason. */
   readonly reason: string;
   readonly advice?: string | undefined;
+  /** What this attempt certainly didn't do, which follows the advice. */
+  readonly didNot?: 'send' | 'start' | undefined;
   /** Text of Mintlify's error response. Remote text. */
   readonly responseText?: string | undefined;
   readonly job?: AgentJob | undefined;
@@ -52,7 +54,7 @@ export function skipped(reason: string): RunStopped {
 
 /** Stops with an error before anything is sent to Mintlify. */
 export function nothingSent(reason: string, advice = ''): RunStopped {
-  return new RunStopped({ outcome: 'error', reason, advice: `${advice} Nothing was sent.`.trim() });
+  return new RunStopped({ outcome: 'error', reason, advice, didNot: 'send' });
 }
 
 /** @param jobId job that the request would have gone to */
@@ -60,6 +62,7 @@ export function cancelledBeforeSending(jobId: string | undefined): RunResult {
   return {
     outcome: 'cancelled',
     reason: 'The run was cancelled before anything was sent to Mintlify.',
+    didNot: 'send',
     jobId,
   };
 }

@@ -2,6 +2,7 @@ import type { RunContext } from '../context.ts';
 import { openGithub } from '../github/api.ts';
 import { GithubError } from '../github/errors.ts';
 import { readEvent } from '../github/event.ts';
+import { EventAnswers } from '../github/late-answers.ts';
 import { readWorkflowRun } from '../github/runner.ts';
 import { readAgentInputs } from '../inputs.ts';
 import { MintlifyClient } from '../mintlify/client.ts';
@@ -61,7 +62,7 @@ export async function runAgentMode(context: RunContext): Promise<boolean> {
     request: readRequest(env, event, inputs, workflowRun),
     subject: subjectOfEvent(event),
     mintlify: new MintlifyClient(transport, projectId),
-    github: openGithub(context, inputs.githubToken),
+    github: openGithub(context, inputs.githubToken, new EventAnswers(event, workflowRun.attempt)),
     startedAt: clock.date(),
   };
   try {
@@ -104,9 +105,14 @@ function checkWhatAsks(facts: RunFacts): RunFacts {
 
 /** Some events only set the commit status. */
 async function setCommitStatus(facts: RunFacts): Promise<RunFacts> {
-  if (facts.context.request.kind !== 'status-only') return facts;
+  const { context } = facts;
+  if (context.request.kind !== 'status-only') return facts;
+  if (context.inputs.dryRun) {
+    const { dryRunOfStatus } = await import('./result/dry-run.ts');
+    return { ...facts, result: await dryRunOfStatus(context) };
+  }
   const { setStatusOnly } = await import('./commit-status/write-status.ts');
-  return { ...facts, result: await setStatusOnly(facts.context) };
+  return { ...facts, result: await setStatusOnly(context) };
 }
 
 /** May its sender ask? */
@@ -186,8 +192,8 @@ async function readHeadBefore(context: RequestContext) {
 }
 
 async function chooseJob(facts: RunFacts): Promise<RunFacts> {
-  const { action, notes, isFollowUp } = await findJob(facts.reply, facts.context);
-  return { ...facts, action, notes: [...facts.notes, ...notes], isFollowUp };
+  const choice = await findJob(facts.reply, facts.context);
+  return { ...facts, ...choice, notes: [...facts.notes, ...choice.notes] };
 }
 
 async function composePrompt(facts: RunFacts): Promise<RunFacts> {
@@ -198,12 +204,12 @@ async function composePrompt(facts: RunFacts): Promise<RunFacts> {
 }
 
 async function send(facts: RunFacts): Promise<RunFacts> {
-  const { context, reply, action, notes, prompt } = facts;
+  const { context, reply, action, notes, saysUnseen, prompt } = facts;
   if (action.does === 'watch') return facts;
   const { log, request } = context;
   for (const note of notes) log.info(note);
   const asked = joinNonEmpty([request.requester, shorten(triggerOf(context), 120)], ': ');
   const length = formatCount(prompt.length, 'character');
   log.info(`Request: ${asked}. Prompt: ${length} (set dry-run: true to see it).`);
-  return { ...facts, result: await sendAndWait({ action, notes }, prompt, reply, context) };
+  return { ...facts, result: await sendAndWait({ action, notes, saysUnseen }, prompt, reply, context) };
 }

@@ -1,5 +1,6 @@
 import { type Clock, sleepUnlessAborted, timeLimit } from '../clock.ts';
 import { createFetch } from '../http.ts';
+import { equalsIgnoringCase } from '../text/compare.ts';
 import { USER_AGENT } from '../version.ts';
 import { GithubError, githubErrorOf } from './errors.ts';
 import type { Operation } from './operations.ts';
@@ -17,13 +18,30 @@ export interface CallOptions {
   /** {@link REQUIRED_RETRY_MS} unless given. */
   readonly retryForMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Statuses to retry although they are refusals, such as 404 for something that was just made. */
-  readonly alsoRetry?: readonly number[] | undefined;
 }
 
-export interface ListOptions extends CallOptions {
+export interface ReadOptions<T> extends CallOptions {
+  /** Whether an answer may be out of date, and is asked for again. One that stays so counts. */
+  readonly isOld?: (answer: T) => boolean;
+}
+
+export interface ListOptions<T> extends ReadOptions<T[]> {
   /** Maximum number of entries to read. */
   readonly most?: number;
+  /** Time for all pages together (ms); that for retries and one try unless given. */
+  readonly limitMs?: number;
+  /** Called with the entries of each page. */
+  readonly onPage?: (entries: readonly T[]) => void;
+}
+
+/** Says which answers GitHub gives only because it is late (late-answers.ts). */
+export interface LateAnswers {
+  /** Whether a refusal may only mean that GitHub doesn't know yet what the event announced. */
+  isTooEarly(operation: Operation<unknown>, parameters: Parameters, error: GithubError): boolean;
+  /** Whether an answer may be older than the event, or is older than one that this run has seen. */
+  isOld(operation: Operation<unknown>, answer: unknown): boolean;
+  /** Returns the answer, or a newer one to the same question that this run has seen. */
+  newest<T>(operation: Operation<T>, answer: T): T;
 }
 
 export interface GithubSettings {
@@ -35,6 +53,8 @@ export interface GithubSettings {
   readonly signal: AbortSignal;
   /** Replaces undici's, and with it the proxy. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Without it, every answer counts. */
+  readonly late?: LateAnswers | undefined;
 }
 
 export type Parameters = Readonly<Record<string, string | number>>;
@@ -61,44 +81,55 @@ export class GithubApi {
   }
 
   forRepository(repository: string): GithubApi {
-    return new GithubApi({ ...this.#settings, repository }, this.#client);
+    // What the event announced is in the run's own repository.
+    const late = equalsIgnoringCase(repository, this.repository) ? this.#settings.late : undefined;
+    return new GithubApi({ ...this.#settings, repository, late }, this.#client);
   }
 
   /** Calls an operation, again while that may help. */
-  async call<T>(operation: Operation<T>, parameters: Parameters, options: CallOptions = {}): Promise<T> {
+  async call<T>(operation: Operation<T>, parameters: Parameters, options: ReadOptions<T> = {}): Promise<T> {
     const endpoint = this.#endpointOf(operation, parameters);
     return (await this.#callWithRetries(operation, parameters, endpoint, options)).data;
   }
 
   /** Reads all pages of a list. */
-  all<T>(operation: Operation<T[]>, parameters: Parameters, options: ListOptions = {}): Promise<T[]> {
-    const { most = Number.POSITIVE_INFINITY, ...others } = options;
-    return this.within(others, async (limited) => {
+  all<T>(operation: Operation<T[]>, parameters: Parameters, options: ListOptions<T> = {}): Promise<T[]> {
+    const { most = Number.POSITIVE_INFINITY, limitMs, isOld, onPage, ...others } = options;
+    const readAll = async (limited: LimitedOptions) => {
       const { paginate, request } = await this.#load();
+      const entries: T[] = [];
       let failure: unknown;
-      const readPage = (page: Endpoint) =>
-        this.#callWithRetries(operation, parameters, page, limited).catch((error: unknown) => {
+      const readPage = async (page: Endpoint) => {
+        try {
+          const reading = entries.length === 0 && isOld ? { ...limited, isOld } : limited;
+          return await this.#callWithRetries(operation, parameters, page, reading);
+        } catch (error) {
           failure = error;
           throw error;
-        });
+        }
+      };
       const first = request.endpoint({ per_page: 100, ...this.#endpointOf(operation, parameters) });
       // The iterator follows links with whatever function has an `endpoint`, as Octokit's own `request` has.
       const route = Object.assign(readPage, { endpoint: () => first }) as unknown as typeof request;
-      const entries: T[] = [];
       for await (const { data } of paginate.iterator(route)) {
         entries.push(...(data as T[]));
+        onPage?.(data as T[]);
         if (entries.length >= most) break;
       }
       // Octokit takes a 409 for the end of the list.
       if (failure !== undefined) throw failure;
       return entries.slice(0, most);
-    });
+    };
+    return this.within(others, readAll, limitMs);
   }
 
-  /** Passes a signal to `work` that aborts 10 s after the time for retries, however many calls it makes. */
-  async within<T>(options: CallOptions, work: (limited: LimitedOptions) => Promise<T>): Promise<T> {
-    const { retryForMs = REQUIRED_RETRY_MS, signal: parent = this.signal } = options;
-    const { signal, release } = timeLimit(this.clock, retryForMs + TRY_LIMIT_MS, parent);
+  /** Passes a signal to `work` that aborts after `limitMs`, however many calls it makes. */
+  async within<T>(
+    options: CallOptions,
+    work: (limited: LimitedOptions) => Promise<T>,
+    limitMs = (options.retryForMs ?? REQUIRED_RETRY_MS) + TRY_LIMIT_MS,
+  ): Promise<T> {
+    const { signal, release } = timeLimit(this.clock, limitMs, options.signal ?? this.signal);
     try {
       return await work({ ...options, signal });
     } finally {
@@ -116,23 +147,26 @@ export class GithubApi {
     operation: Operation<T>,
     parameters: Parameters,
     endpoint: Endpoint,
-    options: CallOptions,
+    options: ReadOptions<T>,
   ) {
-    const { retryForMs = REQUIRED_RETRY_MS, signal = this.signal, alsoRetry = [] } = options;
+    const { retryForMs = REQUIRED_RETRY_MS, signal = this.signal, isOld = () => false } = options;
+    const { late } = this.#settings;
     const untilMs = this.clock.now() + retryForMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      try {
-        return await this.#tryOnce(operation, parameters, endpoint, signal);
-      } catch (error) {
-        if (!(error instanceof GithubError)) throw error;
-        const { kind, status = 0, retryAfterMs = 0 } = error;
-        const isRetryable = kind === 'limited' || (kind === 'transient' && !operation.isOnce);
-        const waitMs = Math.max(pauseMs, retryAfterMs);
-        const isTooLate = this.clock.now() + waitMs > untilMs;
-        if (isTooLate || !(isRetryable || alsoRetry.includes(status))) throw error;
-        if (!signal.aborted) await sleepUnlessAborted(this.clock, waitMs, signal);
-        if (signal.aborted) throw error;
+      const answer = await this.#tryOnce(operation, parameters, endpoint, signal).catch(githubError);
+      const isFailure = answer instanceof GithubError;
+      const waitMs = Math.max(pauseMs, isFailure ? (answer.retryAfterMs ?? 0) : 0);
+      const isTooLate = signal.aborted || this.clock.now() + waitMs > untilMs;
+      if (isFailure) {
+        const isEarly = late?.isTooEarly(operation, parameters, answer);
+        if (isTooLate || !(isEarly || isRetryable(answer, operation))) throw answer;
+      } else {
+        const { data, headers } = answer;
+        const isDoubtful = isOld(data) || late?.isOld(operation, data);
+        if (isTooLate || !isDoubtful) return { data: late?.newest(operation, data) ?? data, headers };
       }
+      await sleepUnlessAborted(this.clock, waitMs, signal);
+      if (isFailure && signal.aborted) throw answer;
     }
   }
 
@@ -166,18 +200,29 @@ export class GithubApi {
   }
 }
 
+/** Other errors are bugs. */
+function githubError(error: unknown): GithubError {
+  if (error instanceof GithubError) return error;
+  throw error;
+}
+
+/** A lost answer of what has an effect isn't asked for again. */
+function isRetryable({ kind }: GithubError, { isOnce }: Operation<unknown>): boolean {
+  return kind === 'limited' || (kind === 'transient' && !isOnce);
+}
+
 interface GithubContext extends Pick<GithubSettings, 'clock' | 'signal'> {
   readonly env: NodeJS.ProcessEnv;
   readonly network: Pick<GithubSettings, 'fetch'>;
 }
 
 /** Returns the API of the run's own repository; undefined without a token, or outside of GitHub Actions. */
-export function openGithub(context: GithubContext, token: string): GithubApi | undefined {
+export function openGithub(context: GithubContext, token: string, late?: LateAnswers): GithubApi | undefined {
   const { env, clock, signal, network } = context;
   const { repository } = readWorkflowRun(env);
   if (token === '' || repository === '') return undefined;
   const apiUrl = env['GITHUB_API_URL'] ?? '';
-  return new GithubApi({ token, repository, apiUrl, clock, signal, fetch: network.fetch });
+  return new GithubApi({ token, repository, apiUrl, clock, signal, fetch: network.fetch, late });
 }
 
 async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Octokit> {

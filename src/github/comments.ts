@@ -68,6 +68,8 @@ const STALE_MS = 7_000;
 export interface ListSignedOptions extends CallOptions {
   /** IDs of comments that the list must show. */
   readonly mustHold?: readonly number[];
+  /** Time after which the comments were edited last (ISO 8601); all comments if absent. */
+  readonly since?: string | undefined;
 }
 
 /**
@@ -77,12 +79,13 @@ export interface ListSignedOptions extends CallOptions {
 export async function listSigned(
   github: GithubApi,
   place: CommentPlace,
-  { mustHold = [], ...options }: ListSignedOptions = {},
+  { mustHold = [], since, ...options }: ListSignedOptions = {},
 ): Promise<SignedComment[]> {
   const { signal = github.signal } = options;
   for (const pauseMs of [0, ...STALE_PAUSES_MS]) {
     if (pauseMs > 0) await sleepUnlessAborted(github.clock, pauseMs, signal);
-    const comments = await github.all(listComments, { issue_number: place.issue }, options);
+    const parameters = { issue_number: place.issue, ...(since && { since }) };
+    const comments = await github.all(listComments, parameters, options);
     if (mustHold.every((id) => comments.some((comment) => comment.id === id))) {
       return comments.flatMap((comment) => signedIn(comment, place)).sort(byCreation);
     }

@@ -10,8 +10,15 @@ import { shorten } from '../text/markdown.ts';
  */
 type FailureKind = 'limited' | 'transient' | 'refused';
 
+/**
+ * What a refusal is about, where that matters. `diff-unavailable`: GitHub can't list what changed. `unknown-commit`: it
+ * doesn't know the commit of a status.
+ */
+type RefusalSubject = 'diff-unavailable' | 'unknown-commit';
+
 interface FailureDetails {
   readonly kind: FailureKind;
+  readonly about?: RefusalSubject | undefined;
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly advice?: string;
@@ -22,15 +29,18 @@ interface FailureDetails {
 export class GithubError extends Error {
   override readonly name = 'GithubError';
   readonly kind: FailureKind;
+  readonly about: RefusalSubject | undefined;
   /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   /** What to change in the workflow, as a sentence; may be empty. */
   readonly advice: string;
 
-  constructor(message: string, { kind, status, retryAfterMs, advice = '', cause }: FailureDetails) {
+  constructor(message: string, details: FailureDetails) {
+    const { kind, about, status, retryAfterMs, advice = '', cause } = details;
     super(message, { cause });
     this.kind = kind;
+    this.about = about;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.advice = advice;
@@ -93,13 +103,25 @@ function answered(status: number, { headers, data }: ErrorResponse, call: Failed
   const speaksOfLimit = LIMIT_TEXT.test(`${message} ${JSON.stringify(errors)}`);
   const isForbiddenByLimit = status === 403 && (speaksOfLimit || retryAfterMs !== undefined);
   const isLimit = status === 429 || isForbiddenByLimit || (status === 422 && speaksOfLimit);
-  const kind = isLimit ? 'limited' : status >= 500 || status === 408 ? 'transient' : 'refused';
+  const about = subjectOfRefusal(message, errors);
+  const kind = isLimit ? 'limited' : isTransient(status, about) ? 'transient' : 'refused';
   const quote = message && ` (${shorten(message, 200)})`;
   const end = retryAfterMs === undefined ? '' : `, which ends in ${formatDuration(retryAfterMs)}`;
   const limit = isLimit ? `. This is a rate limit${end}` : '';
   const advice = kind === 'refused' ? adviceOnRefusal(status, call.needs) : '';
   const text = `${call.what} failed: GitHub answered ${status}${quote}${limit}.`;
-  return new GithubError(text, { kind, status, retryAfterMs, advice });
+  return new GithubError(text, { kind, about, status, retryAfterMs, advice });
+}
+
+/** GitHub tells these apart by its texts and codes alone, and gives several statuses. */
+function subjectOfRefusal(message: string, errors: unknown): RefusalSubject | undefined {
+  const said = `${message} ${JSON.stringify(errors)}`;
+  if (/diff is taking too long|not_available/i.test(said)) return 'diff-unavailable';
+  return /^No commit found/i.test(message) ? 'unknown-commit' : undefined;
+}
+
+function isTransient(status: number, about: RefusalSubject | undefined): boolean {
+  return about !== 'diff-unavailable' && (status >= 500 || status === 408);
 }
 
 function adviceOnRefusal(status: number, needs: string): string {
@@ -111,7 +133,11 @@ function unanswered(error: unknown, { what, isLate }: FailedCall): GithubError {
   const transient = (why: string) =>
     new GithubError(`${what} failed: ${why}.`, { kind: 'transient', cause: error });
   if (isLate) return transient("GitHub didn't answer in time");
-  if (error instanceof z.core.$ZodError) return transient('GitHub sent an invalid response');
+  if (error instanceof z.core.$ZodError) {
+    const fields = error.issues.map(({ path }) => path.join('.')).filter((field) => field !== '');
+    const where = fields.length > 0 ? ` (${fields.slice(0, 3).join(', ')})` : '';
+    return transient(`GitHub sent an invalid response${where}`);
+  }
   const code = codeOf(error);
   if (code === undefined) {
     // Octokit wraps everything that `fetch` throws, such as too many redirects.

@@ -40,12 +40,15 @@ function withText<T>(field: keyof T) {
 
 const files = list(withText<GithubFile>('filename'));
 const comparedFiles = z.pipe(
-  z.object({ files: z.catch(files, []) }),
+  z.object({ files }),
   z.transform((comparison) => comparison.files),
 );
 /** Requires the creation time, because comments are sorted by it. */
-const comment = commentSchema('issue').check(z.refine(({ createdAt }) => createdAt !== ''));
-const comments = list(comment);
+const comment = commentSchema('issue').check(
+  z.refine(({ createdAt }) => createdAt !== '', { path: ['created_at'] }),
+);
+/** An entry that can't be read may be the reply that says that a request was sent. */
+const comments = z.array(comment);
 const lineComments = list(commentSchema('line'));
 const reviews = list(commentSchema('review'));
 const ref = withText<OpenApi['git-ref']>('ref');
@@ -63,13 +66,21 @@ export interface PullSize {
 }
 
 const count = z.int().check(z.nonnegative());
-const withSize = z.pipe(
+const size = z.pipe(
   z.object({ commits: count, changed_files: count, additions: count, deletions: count }),
-  z.transform(({ commits, changed_files: changedFiles, additions, deletions }): { size: PullSize } => ({
-    size: { commits, files: changedFiles, additions, deletions },
-  })),
+  z.transform(({ commits, changed_files: changedFiles, additions, deletions }): PullSize => {
+    return { commits, files: changedFiles, additions, deletions };
+  }),
 );
-const pullRequest = z.intersection(pullRequestSchema.check(z.refine(({ head }) => head !== '')), withSize);
+/** Its size only decorates sentences, and may be missing. */
+const withSize = z.pipe(
+  z.unknown(),
+  z.transform((pull) => ({ size: z.safeParse(size, pull).data })),
+);
+const pullRequest = z.intersection(
+  pullRequestSchema.check(z.refine(({ head }) => head !== '', { path: ['head'] })),
+  withSize,
+);
 const pullRequests = list(pullRequestSchema);
 const commits = list(z.object({ sha: z.string() }));
 const workflowRun = z.object({

@@ -20,32 +20,59 @@ function success(description: string, targetUrl?: string): Status {
   return { state: 'success', description, targetUrl };
 }
 
-/** Says whether somebody has dealt with the docs. Reads the thread, then the files, only as far as they are needed. */
-export async function decideStatus(
-  pull: Pull,
-  own: OwnReply | undefined,
-  context: GithubContext,
-): Promise<Status> {
-  const { inputs, github } = context;
-  const byLabel = decidedByLabel(pull, inputs);
-  if (byLabel) return byLabel;
-  const byThread = decidedOnThread(pull, await readThread(pull.number, own, context), context);
-  if (byThread) return byThread;
-  const byFiles = inputs.paths && decidedByFiles(await readPullRequestFiles(pull.number, github), inputs);
-  return byFiles ?? pending(pull, inputs);
+/** Comments that this run wrote, which lists may show late. */
+export interface OwnComments {
+  readonly reply?: OwnReply | undefined;
+  /** The comment on a docs pull request of this repository: its number, and the job that opened it. */
+  readonly docs?: DocsComment | undefined;
 }
 
-/** Reads the thread with what this run wrote to its own reply, which lists may show late. */
-async function readThread(number: number, own: OwnReply | undefined, context: GithubContext) {
+export interface DocsComment {
+  readonly number: number;
+  readonly job: string;
+}
+
+/**
+ * Returns a function that says whether somebody has dealt with the docs of a pull request. It reads the thread, then the
+ * files, only as far as they are needed; the files once for each head and base.
+ */
+export function statusReader(
+  own: OwnComments,
+  context: GithubContext,
+): (pull: IssueOrPull) => Promise<Status> {
+  const { inputs, github } = context;
+  const lists = new Map<string, ChangedFiles>();
+  const readFiles = async ({ number, head, base }: IssueOrPull) => {
+    const key = `${head} ${base.ref}`;
+    const files = lists.get(key) ?? (await readPullRequestFiles(number, github));
+    lists.set(key, files);
+    return files;
+  };
+  return async (pull) => {
+    const byLabel = decidedByLabel(pull, inputs);
+    if (byLabel) return byLabel;
+    const byThread = decidedOnThread(pull, await readThread(pull.number, own, context), context);
+    if (byThread) return byThread;
+    const byFiles = inputs.paths && decidedByFiles(await readFiles(pull), inputs);
+    return byFiles ?? pending(pull, inputs);
+  };
+}
+
+/** Reads the thread, with what this run wrote there. */
+async function readThread(
+  number: number,
+  { reply, docs }: OwnComments,
+  context: GithubContext,
+): Promise<ThreadHistory> {
   const thread = threadOn(number, context.github, context.inputs);
-  const reply = own?.thread.issue === number ? own : undefined;
-  const history = await readHistory(thread, reply?.comment?.id);
-  const written = reply?.written;
-  if (!written) return history;
+  const own = reply?.thread.issue === number ? reply : undefined;
+  const history = await readHistory(thread, own?.comment?.id);
+  const written = own?.written;
   const replies = history.replies.map((each) => {
-    return each.id === reply.comment?.id ? { ...each, record: written } : each;
+    return written && each.id === own?.comment?.id ? { ...each, record: written } : each;
   });
-  return { ...history, replies };
+  const docsJob = history.docsJob ?? (docs?.number === number ? docs.job : undefined);
+  return { replies, docsJob };
 }
 
 export function decidedByLabel(

@@ -1,35 +1,59 @@
 import { SECOND_LOOK_MS, sleepUnlessAborted } from '../../clock.ts';
+import { REQUIRED_RETRY_MS } from '../../github/api.ts';
 import { GithubError, unlessNotFound } from '../../github/errors.ts';
+import type { IssueOrPull } from '../../github/objects.ts';
 import { getPullRequest } from '../../github/operations.ts';
+import { pollUntilKnown } from '../../github/poll.ts';
 import { writeStatus } from '../../github/status.ts';
 import { type GithubContext, isDispatch, type RequestContext } from '../context.ts';
-import type { OwnReply } from '../replies/own-reply.ts';
 import type { StatusDecision } from '../replies/record.ts';
-import { cancelledBeforeSending, nothingSent, type RunResult, skipped } from '../result.ts';
-import { DECIDED_ON_PULL_REQUEST, decideStatus } from './decide-status.ts';
+import { nothingSent, type RunResult, skipped } from '../result.ts';
+import { DECIDED_ON_PULL_REQUEST, type OwnComments, type Status, statusReader } from './decide-status.ts';
 
-const LOOKS = 2;
+/** A third look follows only where the second one wrote. */
+const MOST_LOOKS = 3;
 
-/** Writes the status, and 5 s later again if the answer or the head is another. @returns the status in words */
-async function keepStatus(
-  number: number,
-  own: OwnReply | undefined,
-  context: GithubContext,
-): Promise<string> {
-  const { inputs, github, clock, signal } = context;
+/** Writes the status of a pull request until two looks, 5 s apart, agree. @returns the status in words */
+async function keepStatus(number: number, own: OwnComments, context: GithubContext): Promise<string> {
+  const { inputs, clock, signal, event } = context;
   const { commitStatus: name = '' } = inputs;
+  // A label that was deleted from the repository may have been on many pull requests.
+  const isLabelDeleted = event.action === 'unlabeled' && event.label === undefined;
+  const mostLooks = isLabelDeleted ? 1 : MOST_LOOKS;
+  const readStatus = statusReader(own, context);
   let written = '';
   for (let look = 1; ; look += 1) {
-    const pull = await github.call(getPullRequest, { pull_number: number });
+    const pull = await readPull(number, context);
     if (pull.state !== 'open')
       return `Pull request #${number} is closed, so its commit status stays as it is.`;
-    const status = await decideStatus(pull, own, context);
+    const status = await readStatus(pull);
     const now = `${pull.head} ${status.description}`;
-    if (now !== written) await writeStatus(github, pull.head, { context: name, ...status });
-    written = now;
-    if (look === LOOKS) return `\`${name}\` is ${status.state}: ${status.description}.`;
+    const isNew = now !== written;
+    if (isNew) written = (await writeToHead(pull, status, context)) ? now : '';
+    const isLast = look >= mostLooks || (look > 1 && !isNew);
+    if (isLast && written !== '') return `\`${name}\` is ${status.state}: ${status.description}.`;
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }
+}
+
+function readPull(number: number, { github }: GithubContext): Promise<IssueOrPull> {
+  return github.call(getPullRequest, { pull_number: number });
+}
+
+/** GitHub may not know a head yet that the event announced. @returns false if there is a newer head meanwhile */
+async function writeToHead(pull: IssueOrPull, status: Status, context: GithubContext): Promise<boolean> {
+  const { github, inputs, event, workflowRun } = context;
+  const { commitStatus: name = '' } = inputs;
+  const isAnnounced = workflowRun.attempt === 1 && event.issueOrPull?.number === pull.number;
+  let tries = 0;
+  const write = async (): Promise<'written' | 'superseded'> => {
+    tries += 1;
+    if (tries > 1 && (await readPull(pull.number, context)).head !== pull.head) return 'superseded';
+    await writeStatus(github, pull.head, { context: name, ...status });
+    return 'written';
+  };
+  const mayPass = (error: GithubError) => isAnnounced && error.about === 'unknown-commit';
+  return (await pollUntilKnown(github, REQUIRED_RETRY_MS, write, mayPass)) === 'written';
 }
 
 /** The pull request that the request is about, and is answered on; of a dispatch, it may be an issue. */
@@ -42,52 +66,59 @@ function numberToDecide({ event, subject, request, inputs }: RequestContext): nu
 
 /** Reads the head that a request is about, before its POST. @throws {GithubError} */
 export async function readHeadBefore(context: RequestContext): Promise<StatusDecision | undefined> {
-  const { github, inputs } = context;
+  const { github, inputs, event } = context;
   const number = numberToDecide(context);
   if (number === undefined || !github) return undefined;
-  const pull = await unlessNotFound(github.call(getPullRequest, { pull_number: number }));
+  const reading = readPull(number, { ...context, github });
+  // A dispatch may name an issue.
+  const pull = await (isDispatch(event) ? unlessNotFound(reading) : reading);
   return pull && { name: inputs.commitStatus ?? '', head: pull.head };
 }
 
-/**
- * Writes the status at the end of a request, on its pull request and on its docs pull request. Trouble is a warning.
- *
- * @param docsNumber number of the docs pull request, if it is in the run's own repository
- */
-export async function writeStatuses(
-  docsNumber: number | undefined,
-  reply: OwnReply | undefined,
-  context: RequestContext,
-): Promise<void> {
-  const { github, log, signal, event } = context;
-  const numbers = new Set([numberToDecide(context), docsNumber].filter((number) => number !== undefined));
+/** Writes the status at the end of a request, on its pull request and on its docs pull request. Trouble is a warning. */
+export async function writeStatuses(own: OwnComments, context: RequestContext): Promise<void> {
+  const { github } = context;
+  if (!github) return;
+  const numbers = new Set([numberToDecide(context), own.docs?.number]);
+  for (const number of numbers)
+    if (number !== undefined) await writeOrWarn(number, own, { ...context, github });
+}
+
+/** Trouble with one pull request doesn't keep the other from its status. */
+async function writeOrWarn(number: number, own: OwnComments, context: GithubContext): Promise<void> {
+  const { log, signal, event } = context;
   try {
-    if (github) for (const number of numbers) await keepStatus(number, reply, { ...context, github });
+    await keepStatus(number, own, context);
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof GithubError)) throw error;
     const isIssue = error.status === 404 && isDispatch(event);
-    if (!isIssue) log.warning(`The commit status wasn't written: ${error.full}`);
+    if (!isIssue) log.warning(`The commit status of #${number} wasn't written: ${error.full}`);
   }
 }
 
 /** Writes the status for an event that only does that. @returns `skipped`, with the status @throws {RunStopped} `error` */
 export async function setStatusOnly(context: RequestContext): Promise<RunResult> {
   const { event, inputs, github, signal } = context;
-  if (inputs.dryRun) throw skipped('This is a dry run, so no commit status was written.');
   if (!github) throw nothingSent("The commit status can't be written outside of a repository.");
   const number = event.issueOrPull?.number ?? inputs.issueNumber;
   const withGithub = { ...context, github };
   try {
     const status =
-      number === undefined ? await decideQueue(withGithub) : await keepStatus(number, undefined, withGithub);
+      number === undefined ? await decideQueue(withGithub) : await keepStatus(number, {}, withGithub);
     return skipped(status).result;
   } catch (error) {
-    if (signal.aborted) return cancelledBeforeSending(undefined);
+    if (signal.aborted) return CANCELLED;
     if (!(error instanceof GithubError)) throw error;
     throw statusNotWritten(error, number, context);
   }
 }
+
+const CANCELLED: RunResult = {
+  outcome: 'cancelled',
+  reason: 'The run was cancelled, so the commit status may be missing or out of date.',
+  advice: 'To write it, re-run the workflow.',
+};
 
 /** Each merge group needs a status of its own. */
 async function decideQueue({ inputs, github, workflowRun }: GithubContext): Promise<string> {
@@ -98,12 +129,14 @@ async function decideQueue({ inputs, github, workflowRun }: GithubContext): Prom
 }
 
 function statusNotWritten(error: GithubError, number: number | undefined, { event }: RequestContext) {
-  const isIssue = error.status === 404 && !event.issueOrPull && number !== undefined;
-  const what = isIssue ? `#${number} isn't a pull request: ` : '';
+  const what = "The commit status wasn't written.";
+  const mayBeIssue = error.status === 404 && !event.issueOrPull && number !== undefined;
+  if (mayBeIssue)
+    return nothingSent(
+      `${what} #${number} is an issue, or no pull request of this repository has that number.`,
+      `Set \`issue-number\` to a pull request. If it is one: ${error.advice}`,
+    );
   const lacksPermission = event.name === 'pull_request' && error.status === 403;
   const forks = ' On pull requests of forks and of Dependabot, only `pull_request_target` has it.';
-  return nothingSent(
-    `The commit status wasn't written. ${what}${error.message}`,
-    error.advice + (lacksPermission ? forks : ''),
-  );
+  return nothingSent(`${what} ${error.message}`, error.advice + (lacksPermission ? forks : ''));
 }

@@ -3,7 +3,7 @@ import { MintlifyError } from '../../mintlify/errors.ts';
 import { isNotFound } from '../../mintlify/failures.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import type { RequestContext } from '../context.ts';
-import { type PullRequestState, readPullRequest } from '../docs-pull-request.ts';
+import { type PullRequestReading, readPullRequest } from '../docs-pull-request.ts';
 import { type KnownJob, knownJob, type ThreadHistory } from '../replies/history.ts';
 
 /** What Mintlify says of a job. `gone`: it doesn't have it, asked twice. */
@@ -17,8 +17,8 @@ export interface JobCandidate extends KnownJob {
   readonly reading: JobReading;
   /** Time since the job last took a request (ms). */
   readonly ageMs: number;
-  /** Undefined if it couldn't be read, or if the job can't take a request anyway. */
-  readonly docsPullRequest: PullRequestState | undefined;
+  /** `elsewhere` also if the job can't take a request anyway. */
+  readonly docsPullRequest: PullRequestReading;
 }
 
 /** Time limit of a read (ms). */
@@ -50,7 +50,12 @@ export async function readCandidate(
   if (whyJobIsOver(candidate) !== undefined) return candidate;
   const { reading } = candidate;
   const reported = reading.kind === 'read' ? pullRequestOf(reading.job)?.url : undefined;
-  return { ...candidate, docsPullRequest: await readPullRequest(reported ?? candidate.pullRequest, context) };
+  const docsPullRequest = await readPullRequest(reported ?? candidate.pullRequest, context);
+  if (docsPullRequest.kind === 'unseen')
+    context.log.info(
+      `The docs pull request may be merged already, because the action couldn't read it: ${docsPullRequest.error.full}`,
+    );
+  return { ...candidate, docsPullRequest };
 }
 
 /** What the thread alone says of the job. */
@@ -61,7 +66,7 @@ export function unreadCandidate(
 ): JobCandidate {
   const known = knownJob(id, history);
   const ageMs = clock.date().getTime() - (known.acceptedAt ?? 0);
-  return { id, ...known, ageMs, reading: { kind: 'unreadable' }, docsPullRequest: undefined };
+  return { id, ...known, ageMs, reading: { kind: 'unreadable' }, docsPullRequest: { kind: 'elsewhere' } };
 }
 
 const OVER_BY_STATUS: ReadonlyMap<string, string> = new Map([
@@ -71,14 +76,9 @@ const OVER_BY_STATUS: ReadonlyMap<string, string> = new Map([
 
 /** Why the job can't take a follow-up, continuing "The previous job"; undefined if it may. */
 export function whyJobIsOver({ reading, ageMs, docsPullRequest }: JobCandidate): string | undefined {
-  switch (reading.kind) {
-    case 'gone':
-      return ageMs >= YOUNG_MS ? ' no longer exists' : undefined;
-    case 'read': {
-      const byStatus = OVER_BY_STATUS.get(reading.job.status);
-      if (byStatus !== undefined) return byStatus;
-    }
-  }
-  const isOpen = docsPullRequest === undefined || docsPullRequest.state === 'open';
-  return isOpen ? undefined : `'s pull request is ${docsPullRequest.state}`;
+  if (reading.kind === 'gone' && ageMs >= YOUNG_MS) return ' no longer exists';
+  const byStatus = reading.kind === 'read' ? OVER_BY_STATUS.get(reading.job.status) : undefined;
+  if (byStatus !== undefined) return byStatus;
+  if (docsPullRequest.kind !== 'read' || docsPullRequest.pull.state === 'open') return undefined;
+  return `'s pull request is ${docsPullRequest.pull.state}`;
 }

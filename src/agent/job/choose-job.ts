@@ -15,10 +15,14 @@ export interface JobChoice {
   readonly notes: readonly string[];
   /** Whether the job already knows the thread. */
   readonly isFollowUp: boolean;
+  /** Whether the notes say that the token can't see the job's pull request. */
+  readonly saysUnseen: boolean;
 }
 
 const NO_JOB_YET =
   'This request starts a new job, because there is no earlier one on this issue or pull request.';
+const UNSEEN =
+  "The action can't see the pull request of this job, so it may be merged already. To check that, `github-token` needs `pull-requests: read` in the docs repository.";
 
 /** @param candidate the job in `job-id`, or the latest one of the thread; undefined if there is none */
 export function chooseJob({ job }: DocsRequest, candidate: JobCandidate | undefined): JobChoice {
@@ -30,18 +34,26 @@ export function chooseJob({ job }: DocsRequest, candidate: JobCandidate | undefi
     case 'latest': {
       if (!candidate) return startJob(NO_JOB_YET);
       const why = whyJobIsOver(candidate);
-      if (why === undefined) return followUp(candidate);
+      if (why === undefined) return followUpToLatest(candidate);
       return startJob(`The previous job${why}, so this request starts a new job.`);
     }
   }
 }
 
 function startJob(...notes: string[]): JobChoice {
-  return { action: { does: 'start' }, notes, isFollowUp: false };
+  return { action: { does: 'start' }, notes, isFollowUp: false, saysUnseen: false };
 }
 
 function followUp(candidate: JobCandidate): JobChoice {
-  return { action: planFollowUp(candidate), notes: [], isFollowUp: candidate.isKnown };
+  const { isKnown } = candidate;
+  return { action: planFollowUp(candidate), notes: [], isFollowUp: isKnown, saysUnseen: false };
+}
+
+/** Says once for each job that its pull request can't be seen. */
+function followUpToLatest(candidate: JobCandidate): JobChoice {
+  const isUnseen = candidate.docsPullRequest.kind === 'unseen' && !candidate.saysUnseen;
+  const choice = followUp(candidate);
+  return isUnseen ? { ...choice, notes: [UNSEEN], saysUnseen: true } : choice;
 }
 
 function planFollowUp({ id, reading, docsPullRequest }: JobCandidate): FollowUp {
@@ -51,9 +63,9 @@ function planFollowUp({ id, reading, docsPullRequest }: JobCandidate): FollowUp 
     job: id,
     trustTerminalStatus: wasActive ? 'after-stable' : 'after-active',
   } as const;
-  if (!docsPullRequest) return action;
-  const { url, head, commits } = docsPullRequest;
-  return { ...action, before: { url, head, commits } };
+  if (docsPullRequest.kind !== 'read') return action;
+  const { url, head, size } = docsPullRequest.pull;
+  return { ...action, before: { url, head, commits: size?.commits } };
 }
 
 /** An older reply of another run to the comment that asks; undefined if there is none. */

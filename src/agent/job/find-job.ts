@@ -1,6 +1,13 @@
-import { sleepUnlessAborted } from '../../clock.ts';
+import { sleepUnlessAborted, timeLimit } from '../../clock.ts';
+import { GithubError } from '../../github/errors.ts';
 import { givenJobId, goesToThreadJob, type RequestContext } from '../context.ts';
-import { latestJob, NO_HISTORY, readHistoryFor, type ThreadHistory } from '../replies/history.ts';
+import {
+  latestJob,
+  NO_HISTORY,
+  readHistory,
+  readHistoryFor,
+  type ThreadHistory,
+} from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { unlistedAuthor } from '../request/permission.ts';
 import { nothingSent } from '../result.ts';
@@ -14,8 +21,7 @@ const LIST_PAUSE_MS = 5_000;
 /** Reads what the choice depends on, and chooses. @throws {RunStopped} if another run answers, or the thread can't be read */
 export async function findJob(reply: OwnReply | undefined, context: RequestContext): Promise<JobChoice> {
   const { request } = context;
-  const readsThread = reply && goesToThreadJob(request);
-  const history = readsThread ? await readUnlessAnswered(reply, context) : NO_HISTORY;
+  const history = reply ? await readThread(reply, context) : NO_HISTORY;
   const choice = await chooseFrom(history, context);
   if (request.job !== 'latest') return choice;
   if (!reply || reply.isRefused) return { ...choice, notes: [] };
@@ -42,14 +48,57 @@ export function candidateId(history: ThreadHistory, context: RequestContext): st
   );
 }
 
-/** @throws {RunStopped} also if another run's older reply answers the comment */
+/** Reads the thread as far as the request depends on it. @throws {RunStopped} if another run answers, or it can't be read */
+async function readThread(reply: OwnReply, context: RequestContext): Promise<ThreadHistory> {
+  if (goesToThreadJob(context.request)) return readUnlessAnswered(reply, context);
+  await checkUnanswered(reply, context);
+  return NO_HISTORY;
+}
+
+/** @throws {RunStopped} also if another run's older reply answers the comment or label */
 async function readUnlessAnswered(reply: OwnReply, context: RequestContext): Promise<ThreadHistory> {
   const history = await readHistoryFor(reply, context);
+  refuseIfAnswered(reply, history, context);
+  return history;
+}
+
+/** Time for reading the replies since the event (ms). A first attempt goes on without them. */
+const ANSWERS_LIMIT_MS = 5_000;
+
+/** A request that always starts a job depends on the thread only if another workflow may have answered its event. */
+async function checkUnanswered(reply: OwnReply, context: RequestContext): Promise<void> {
+  const { request, event, workflowRun, clock, signal } = context;
+  if (request.asks === undefined || !reply.comment) return;
+  const since = event.issueOrPull?.updatedAt;
+  if (workflowRun.attempt > 1) {
+    refuseIfAnswered(reply, await readHistoryFor(reply, context, { since }), context);
+    return;
+  }
+  const limit = timeLimit(clock, ANSWERS_LIMIT_MS, signal);
+  const options = { since, retryForMs: ANSWERS_LIMIT_MS, signal: limit.signal };
+  try {
+    refuseIfAnswered(reply, await readHistory(reply.thread, reply.comment.id, options), context);
+  } catch (error) {
+    if (!(error instanceof GithubError) || signal.aborted) throw error;
+    context.log.info(`The action couldn't check if another workflow answers this event: ${error.message}`);
+  } finally {
+    limit.release();
+  }
+}
+
+function refuseIfAnswered(reply: OwnReply, history: ThreadHistory, context: RequestContext): void {
   const other = olderAnswer(reply.record, reply.comment, history);
-  if (!other) return history;
+  if (!other) return;
+  const { inputs, request } = context;
+  const workflows = `\`${other.record.workflow}\` and \`${reply.record.workflow}\``;
+  if (request.kind === 'comment')
+    throw nothingSent(
+      `Another workflow already answers this comment: ${other.url}.`,
+      `${workflows} both listen for \`${inputs.triggerPhrase}\`. Remove it from one of them, or give it another \`trigger-phrase\`.`,
+    );
   throw nothingSent(
-    `Another workflow already answers this comment: ${other.url}.`,
-    `\`${other.record.workflow}\` and \`${reply.record.workflow}\` both listen for \`${context.inputs.triggerPhrase}\`. Remove it from one of them, or give it another \`trigger-phrase\`.`,
+    `Another workflow already answers this label: ${other.url}.`,
+    `${workflows} both ask the same by it. Remove one of them, or give it another \`trigger-label\`. To ask again, remove the label and add it again.`,
   );
 }
 

@@ -2,10 +2,11 @@ import { readTwice } from '../../clock.ts';
 import { pullRequestOf } from '../../mintlify/schemas.ts';
 import type { RequestContext } from '../context.ts';
 import { readHistoryFor, replyTo } from '../replies/history.ts';
-import type { OwnReply } from '../replies/own-reply.ts';
+import { isDoubtful, type OwnReply } from '../replies/own-reply.ts';
 import type { ReplyRecord } from '../replies/record.ts';
 import type { Outcome } from '../result.ts';
 import { type JobReading, readJob } from './candidate.ts';
+import { candidateId } from './find-job.ts';
 import { earlierWasCutOff } from './results.ts';
 import { TRUST_AFTER_MS, type Watch } from './wait.ts';
 
@@ -26,8 +27,12 @@ export async function readEarlierAttempts(
     return send();
   }
   // Without the second list, one may pay twice.
-  const findReply = async () => replyTo(request.id, await readHistoryFor(reply, context));
-  const earlier = await readTwice(context, findReply, (found) => found !== undefined);
+  const history = await readTwice(
+    context,
+    () => readHistoryFor(reply, context),
+    (found) => replyTo(request.id, found) !== undefined,
+  );
+  const earlier = replyTo(request.id, history);
   if (!earlier) {
     log.notice(NO_REPLY);
     return send();
@@ -36,9 +41,9 @@ export async function readEarlierAttempts(
   const { record } = earlier;
   switch (record.state) {
     case 'open':
-      throw earlierWasCutOff();
+      throw earlierWasCutOff(candidateId(history, context));
     case 'unconfirmed':
-      return record.outcome === 'unknown' ? send(MAY_BE_TWO) : send();
+      return isDoubtful(record) ? send(MAY_BE_TWO) : send();
     case 'accepted':
       return planAfterAccepted(record, context);
   }

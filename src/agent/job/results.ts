@@ -55,8 +55,8 @@ export function afterPostFailure(
   const what = causeFirst(error);
   const common = { responseText: error.responseText, jobId };
   if (!mayHaveTakenEffect(error)) {
-    const advice = `${error.advice} Nothing was started.`;
-    return { ...common, outcome: 'error', reason: `${what}.`, advice };
+    const reason = `${what}.`;
+    return { ...common, outcome: 'error', reason, advice: error.advice, didNot: 'start' };
   }
   const why = isCancelled ? 'The run was cancelled while it was sending the request' : what;
   const advice = isCancelled ? '' : error.advice;
@@ -70,12 +70,18 @@ export function afterPostFailure(
   };
 }
 
-/** Stops a re-run that sends nothing, because an earlier attempt was cut off while it sent the request. */
-export function earlierWasCutOff(): RunStopped {
+/**
+ * Stops a re-run that sends nothing, because an earlier attempt was cut off before or while it sent the request.
+ *
+ * @param jobId job that the request would have gone to; undefined for a new job
+ */
+export function earlierWasCutOff(jobId: string | undefined): RunStopped {
+  const { arrived, look } = jobId === undefined ? NEW_JOB : FOLLOW_UP;
   return new RunStopped({
     outcome: 'unknown',
-    reason: 'An earlier attempt was cut off before it learned whether Mintlify accepted the request.',
-    advice: `This attempt sent nothing, to avoid paying for a duplicate. ${NEW_JOB.look}`,
+    reason: `An earlier attempt was cut off when it may have sent the request, so it's unknown whether ${arrived}.`,
+    advice: `This attempt sent nothing, to avoid paying for a duplicate. ${look}`,
+    jobId,
   });
 }
 

@@ -21,7 +21,7 @@ const RESEND_MS = 60_000;
 
 /** Sends the request, and waits for its job. @throws {RunStopped} if Mintlify didn't confirm it */
 export async function sendAndWait(
-  { action, notes }: Pick<JobChoice, 'action' | 'notes'>,
+  { action, notes, saysUnseen }: Omit<JobChoice, 'isFollowUp'>,
   prompt: string,
   reply: OwnReply | undefined,
   context: RequestContext,
@@ -30,7 +30,7 @@ export async function sendAndWait(
   const startMs = clock.now();
   const job = await send(action.does === 'message' ? action.job : undefined, prompt, context);
   outputs.job(job, job.id);
-  reply?.accept(job, action, notes);
+  reply?.accept(job, action, notes, saysUnseen);
   log.info(`${action.does === 'start' ? 'Job created' : 'Follow-up accepted'}: job-id ${job.id}.`);
   if (!inputs.wait) return started(job);
   const trustTerminalStatus = action.does === 'start' ? 'immediately' : action.trustTerminalStatus;

@@ -1,7 +1,8 @@
 import { GithubError } from '../../github/errors.ts';
+import { listAllCommits, listTagsWith } from '../../github/late-answers.ts';
 import type { Push, Release } from '../../github/objects.ts';
-import { compareCommits, listCommits, listTags, listWorkflowRuns } from '../../github/operations.ts';
-import { type ChangedFiles, readPullRequestFiles, readUnlessEmpty } from '../changed-files.ts';
+import { listCommits, listWorkflowRuns } from '../../github/operations.ts';
+import { type ChangedFiles, readComparedFiles, readPullRequestFiles } from '../changed-files.ts';
 import { type GithubContext, isDispatch } from '../context.ts';
 import { previousTag, textBeforeVersion } from './previous-tag.ts';
 
@@ -15,12 +16,8 @@ export interface Changes extends ChangedFiles {
   readonly note: string;
 }
 
-/** GitHub lists no more. */
-const MOST_COMPARED_FILES = 300;
 const MOST_RUN_PAGES = 10;
 const WEEK_MS = 7 * 24 * 3_600_000;
-/** GitHub answers so for a while after a push. */
-const JUST_MADE = [404, 422];
 
 /** Reads what the event changed; undefined for events that can't have changed anything. */
 export async function readChanges(context: GithubContext): Promise<Changes | undefined> {
@@ -33,43 +30,43 @@ export async function readChanges(context: GithubContext): Promise<Changes | und
     const changed = await readPullRequestFiles(number, context.github);
     return { ...changed, what: `in pull request #${number}`, url: `${url}/files`, note: '' };
   }
-  const isSweep = event.name === 'schedule' || isDispatch(event);
-  return isSweep && !issueOrPull ? sinceLastRun(context) : undefined;
+  if (issueOrPull) return undefined;
+  if (event.name === 'schedule') return sinceLastRun(context);
+  // A dispatch about one issue is no sweep, so the last successful one says nothing.
+  return isDispatch(event) ? sinceLastWeek('', context) : undefined;
 }
 
 async function ofRelease({ kind, tag, target }: Release, context: GithubContext): Promise<Changes> {
   const before = textBeforeVersion(tag);
-  const tags = before === undefined ? [] : await context.github.call(listTags, { ref: `tags/${before}` });
+  // GitHub makes the tag of a draft when it is published.
+  const expected = kind === 'draft' ? undefined : tag;
+  const tags = before === undefined ? [] : await listTagsWith(before, expected, context.github);
   const previous = previousTag(tag, tags);
   if (previous === undefined) {
     const note = 'No earlier tag with the same text before its version was found to compare this one with.';
     return { files: [], isCut: false, what: '', url: '', note };
   }
-  // GitHub makes the tag of a draft when it is published.
   const head = kind === 'draft' && !tags.includes(tag) ? target : tag;
-  return compare(previous, head, 'since the previous tag', context);
+  return compareRefs(previous, head, 'since the previous tag', context);
 }
 
 function ofPush({ before, after }: Push, context: GithubContext): Promise<Changes> {
   // Without its name, HEAD is the default branch.
   const base = /^0+$/.test(before) ? context.event.defaultBranch || 'HEAD' : before;
-  return compare(base, after, 'in the push', context);
+  return compareRefs(base, after, 'in the push', context);
 }
 
-async function compare(base: string, head: string, what: string, context: GithubContext): Promise<Changes> {
-  const { workflowRun, github } = context;
-  // `per_page` limits only the commits, which aren't needed. The first page has all files.
-  const range = { basehead: `${base}...${head}`, per_page: 1 };
-  const read = () => github.call(compareCommits, range, { alsoRetry: JUST_MADE });
-  const files = base === head ? [] : await readUnlessEmpty(github, read);
+async function compareRefs(
+  base: string,
+  head: string,
+  what: string,
+  { workflowRun, github }: GithubContext,
+): Promise<Changes> {
+  const isEmpty = base === head;
+  const changed = isEmpty ? { files: [], isCut: false } : await readComparedFiles(base, head, github);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
-  return {
-    files,
-    isCut: files.length >= MOST_COMPARED_FILES,
-    what,
-    url: `${workflowRun.serverUrl}/${github.repository}/${page}`,
-    note: '',
-  };
+  const url = `${workflowRun.serverUrl}/${github.repository}/${page}`;
+  return { ...changed, what, url, note: '' };
 }
 
 async function sinceLastRun(context: GithubContext): Promise<Changes> {
@@ -78,9 +75,10 @@ async function sinceLastRun(context: GithubContext): Promise<Changes> {
   if (previous === undefined)
     return sinceLastWeek('No earlier successful run of this workflow was found', context);
   try {
-    return await compare(previous, sha, 'since the last successful run of this workflow', context);
+    return await compareRefs(previous, sha, 'since the last successful run of this workflow', context);
   } catch (error) {
-    const isCommitGone = error instanceof GithubError && JUST_MADE.includes(error.status ?? 0);
+    const status = error instanceof GithubError ? error.status : undefined;
+    const isCommitGone = status === 404 || status === 422;
     if (!isCommitGone) throw error;
     return sinceLastWeek('The commit of the last successful run is gone', context);
   }
@@ -112,14 +110,17 @@ function isBefore(
   return areNumbered ? run.run_number < own.number : run.id < Number(own.id);
 }
 
-/** @param why cause, as the start of a sentence */
+/** @param why cause, as the start of a sentence; may be empty */
 async function sinceLastWeek(why: string, context: GithubContext): Promise<Changes> {
   const { github, clock, workflowRun } = context;
   const { sha } = workflowRun;
   const until = new Date(clock.date().getTime() - WEEK_MS).toISOString();
   const [old] = await github.call(listCommits, { sha, until, per_page: 1 });
-  const base = old ?? (await github.all(listCommits, { sha })).at(-1);
+  const base = old ?? (await listAllCommits(sha, github)).at(-1);
   const what = old ? 'since the last commit older than seven days' : 'since the first commit';
-  const changes = await compare(base?.sha ?? sha, sha, what, context);
-  return { ...changes, note: `${why}, so changes are counted ${what}.` };
+  const changes = await compareRefs(base?.sha ?? sha, sha, what, context);
+  return {
+    ...changes,
+    note: why === '' ? `Changes are counted ${what}.` : `${why}, so changes are counted ${what}.`,
+  };
 }

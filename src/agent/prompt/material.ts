@@ -89,11 +89,15 @@ async function readChangesParts(context: GithubContext, role: ChangesRole): Prom
   const changes = await readChanges(context);
   if (!changes) return [];
   const { paths } = context.inputs;
-  const { isCut, what, note } = changes;
+  const { isCut, failure, what, note } = changes;
   const files = selectFiles(changes.files, paths);
   if (files.length > 0) {
     const notes = note === '' ? [] : [linePart(note)];
     return [...notes, changesPart({ ...changes, files })];
+  }
+  if (failure) {
+    if (role === 'only-material') throw failure;
+    return [linePart(`GitHub couldn't list the files that changed ${what}.`)];
   }
   if (isCut) {
     const listed = `GitHub lists only some of the files that changed ${what}`;

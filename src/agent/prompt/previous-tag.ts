@@ -24,7 +24,10 @@ export function textBeforeVersion(tag: string): string | undefined {
   return versionOf(tag)?.before;
 }
 
-/** Returns the highest of `tags` below `tag` in its line. Pre-releases count only for another pre-release. */
+/**
+ * Returns the highest of `tags` below `tag` in its line. Pre-releases count only for another pre-release. Of several equal
+ * versions, the one with the most numbers counts: `v7` and `v7.0` may be moved.
+ */
 export function previousTag(tag: string, tags: readonly string[]): string | undefined {
   const own = versionOf(tag);
   if (!own) return undefined;
@@ -33,7 +36,11 @@ export function previousTag(tag: string, tags: readonly string[]): string | unde
     const isCandidate = version?.before === own.before && (version.pre === '' || own.pre !== '');
     return version && isCandidate && compare(version, own) < 0 ? [{ name, version }] : [];
   });
-  return below.sort((a, b) => compare(b.version, a.version))[0]?.name;
+  const byVersion = below.sort((a, b) => {
+    const length = b.version.numbers.length - a.version.numbers.length;
+    return compare(b.version, a.version) || length;
+  });
+  return byVersion[0]?.name;
 }
 
 function versionOf(tag: string): Version | undefined {

@@ -1,4 +1,10 @@
-import { byCreation, listSigned, pickOriginal, type SignedComment } from '../../github/comments.ts';
+import {
+  byCreation,
+  type ListSignedOptions,
+  listSigned,
+  pickOriginal,
+  type SignedComment,
+} from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import type { RequestContext } from '../context.ts';
 import { nothingSent } from '../result.ts';
@@ -20,9 +26,13 @@ export interface ThreadHistory {
 export const NO_HISTORY: ThreadHistory = { replies: [], docsJob: undefined };
 
 /** @param ownId ID of the run's own reply, which the list must show @throws {GithubError} */
-export async function readHistory(thread: Thread, ownId?: number): Promise<ThreadHistory> {
+export async function readHistory(
+  thread: Thread,
+  ownId?: number,
+  options: ListSignedOptions = {},
+): Promise<ThreadHistory> {
   const mustHold = ownId === undefined ? [] : [ownId];
-  const signed = await listSigned(thread.github, thread, { mustHold });
+  const signed = await listSigned(thread.github, thread, { ...options, mustHold });
   const replies = signed.flatMap((comment): SignedReply[] => {
     const record = recordIn(comment);
     return record ? [{ ...comment, record }] : [];
@@ -52,6 +62,8 @@ export interface KnownJob {
   readonly acceptedAt: number | undefined;
   /** URL of its pull request, as last reported. */
   readonly pullRequest: string | undefined;
+  /** Whether a reply says already that the token can't see its pull request. */
+  readonly saysUnseen: boolean;
 }
 
 export function knownJob(job: string, { replies, docsJob }: ThreadHistory): KnownJob {
@@ -61,6 +73,7 @@ export function knownJob(job: string, { replies, docsJob }: ThreadHistory): Know
     isKnown: docsJob === job || records.length > 0,
     acceptedAt: times.sort((a, b) => a - b).at(-1),
     pullRequest: records.findLast(({ pullRequest }) => pullRequest)?.pullRequest,
+    saysUnseen: records.some(({ saysUnseen }) => saysUnseen),
   };
 }
 
@@ -83,9 +96,10 @@ export function olderOpenReplies(own: Edit, request: string, { replies }: Thread
 export async function readHistoryFor(
   { thread, comment }: { readonly thread: Thread; readonly comment: Edit | undefined },
   { inputs, signal }: RequestContext,
+  options: ListSignedOptions = {},
 ): Promise<ThreadHistory> {
   try {
-    return await readHistory(thread, comment?.id);
+    return await readHistory(thread, comment?.id, options);
   } catch (error) {
     if (!(error instanceof GithubError) || signal.aborted) throw error;
     const { message, advice } = explainOnThread(error, thread, inputs);

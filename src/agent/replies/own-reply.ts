@@ -1,4 +1,4 @@
-import { graceAfter } from '../../clock.ts';
+import { graceAfter, sleepUnlessAborted } from '../../clock.ts';
 import { type CallOptions, OPTIONAL_RETRY_MS } from '../../github/api.ts';
 import {
   createSigned,
@@ -17,10 +17,13 @@ import { explainOnThread, type Thread } from './thread.ts';
 
 /** Time limit of an interrupted run's last write (ms): the run must end within 5 s. */
 const INTERRUPTED_MS = 1_500;
+/** Time after its creation for which GitHub may not find a comment (ms). */
+const LATE_MS = 30_000;
+const LATE_PAUSE_MS = 5_000;
 
 /**
  * `absent`: not tried yet. `kept`: GitHub has it. `refused`: GitHub doesn't take it. `lost`: creating it failed for 30 s, or
- * was interrupted, so it may exist all the same.
+ * was interrupted, so it may exist all the same. `deleted`: somebody deleted it.
  */
 type ReplyState =
   | { readonly kind: 'absent' }
@@ -29,9 +32,11 @@ type ReplyState =
       readonly comment: WrittenComment;
       /** What this run wrote last. */
       readonly written: ReplyRecord | undefined;
+      /** When this run created it, by the monotonic clock (ms); undefined for an earlier attempt's. */
+      readonly createdMs: number | undefined;
     }
   | { readonly kind: 'refused'; readonly comment: WrittenComment | undefined }
-  | { readonly kind: 'lost' };
+  | { readonly kind: 'lost' | 'deleted' };
 
 /** Writes the text of a reply above its marker. @param result undefined while the run is under way */
 export type ReplyText = (
@@ -42,15 +47,9 @@ export type ReplyText = (
   context: RequestContext,
 ) => string;
 
-function openRecord({ request, event, workflowRun }: RequestContext): ReplyRecord {
-  const comment = request.kind === 'comment' ? event.comment : undefined;
-  return {
-    request: request.id,
-    run: workflowRun.id,
-    workflow: workflowRun.workflowFile,
-    asks: comment && `${comment.kind} ${comment.id}`,
-    state: 'open',
-  };
+function openRecord({ request, workflowRun }: RequestContext): ReplyRecord {
+  const { id, asks } = request;
+  return { request: id, run: workflowRun.id, workflow: workflowRun.workflowFile, asks, state: 'open' };
 }
 
 /** The reply to one request, which only the runs of that request write. */
@@ -103,14 +102,19 @@ export class OwnReply {
 
   /** Continues an earlier attempt's reply. */
   adopt({ record, ...comment }: SignedReply): void {
-    this.#state = { kind: 'kept', comment, written: undefined };
+    this.#state = { kind: 'kept', comment, written: undefined, createdMs: undefined };
     this.#record = record;
   }
 
   /** Writes `open` before anything is sent. @throws {RunStopped} if that fails, and nothing may be sent without it */
   async open(status: StatusDecision | undefined): Promise<void> {
     const before = this.#record;
-    this.#record = { ...openRecord(this.#context), ...(status && { status }) };
+    const mayBeSent = isDoubtful(before);
+    this.#record = {
+      ...openRecord(this.#context),
+      ...(status && { status }),
+      ...(mayBeSent && { mayBeSent }),
+    };
     try {
       await this.#write({});
     } catch (error) {
@@ -149,9 +153,11 @@ export class OwnReply {
    *
    * @param notes why the run does what it does, as sentences without remote text
    */
-  accept({ id: job }: AgentJob, action: RequestAction, notes: readonly string[]): void {
+  accept({ id: job }: AgentJob, action: RequestAction, notes: readonly string[], saysUnseen: boolean): void {
     const acceptedAt = this.#context.clock.date().getTime();
-    this.#record = { ...this.#record, state: 'accepted', action, job, acceptedAt };
+    const { mayBeSent: _, ...record } = this.#record;
+    const accepted = { ...record, state: 'accepted', action, job, acceptedAt } as const;
+    this.#record = saysUnseen ? { ...accepted, saysUnseen } : accepted;
     this.#notes = notes;
     this.#isBehind = true;
     this.catchUp();
@@ -192,7 +198,7 @@ export class OwnReply {
     const hadTrouble = this.#trouble !== 'none';
     const retry = hadTrouble ? { retryForMs: OPTIONAL_RETRY_MS } : {};
     try {
-      await this.#write({ ...retry, signal: interrupted.signal }, result);
+      await this.#writeLast({ ...retry, signal: interrupted.signal }, result);
     } catch (error) {
       this.#warn(error);
     } finally {
@@ -200,12 +206,34 @@ export class OwnReply {
     }
   }
 
+  /** A comment that GitHub doesn't find 30 s after its creation was deleted. */
+  async #writeLast(
+    options: CallOptions & { readonly signal: AbortSignal },
+    result: RunResult,
+  ): Promise<void> {
+    const { clock, log, signal } = this.#context;
+    for (;;) {
+      try {
+        return await this.#write(options, result);
+      } catch (error) {
+        const isMissing = error instanceof GithubError && error.status === 404;
+        if (!isMissing || this.#state.kind !== 'kept' || signal.aborted) throw error;
+        const { createdMs = Number.NEGATIVE_INFINITY } = this.#state;
+        if (clock.now() - createdMs >= LATE_MS) break;
+        await sleepUnlessAborted(clock, LATE_PAUSE_MS, signal);
+      }
+    }
+    this.#state = { kind: 'deleted' };
+    log.info(`The reply on #${this.thread.issue} was deleted, so nothing says there how the run ended.`);
+  }
+
   async #write(options: CallOptions, result?: RunResult): Promise<void> {
     const { thread } = this;
     const record = this.#record;
     const text = this.#context.redact(this.#textOf(record, this.#notes, result, thread, this.#context));
+    const createdMs = this.#state.kind === 'kept' ? this.#state.createdMs : this.#context.clock.now();
     const comment = await this.#put({ text, content: toMarker(record) }, options);
-    if (comment) this.#state = { kind: 'kept', comment, written: record };
+    if (comment) this.#state = { kind: 'kept', comment, written: record, createdMs };
   }
 
   /** @returns the comment as GitHub has it then; undefined if GitHub doesn't take one */
@@ -214,6 +242,7 @@ export class OwnReply {
     const isOwn = (content: unknown) => recordIn({ content })?.request === this.#record.request;
     switch (this.#state.kind) {
       case 'refused':
+      case 'deleted':
         return undefined;
       case 'kept':
         return updateSigned(thread.github, thread, this.#state.comment.id, signed, options);
@@ -238,11 +267,18 @@ export class OwnReply {
   }
 }
 
+/** Whether Mintlify may have the request, as far as earlier attempts know. */
+export function isDoubtful({ state, outcome, mayBeSent = false }: ReplyRecord): boolean {
+  return mayBeSent || (state === 'unconfirmed' && outcome === 'unknown');
+}
+
 /** The record at the end of a run. */
 function finished(record: ReplyRecord, { outcome, job }: RunResult): ReplyRecord {
-  // Somebody must still learn that there may be two.
-  if (record.state === 'unconfirmed' && record.outcome === 'unknown') return record;
-  if (record.state !== 'accepted') return { ...record, state: 'unconfirmed', outcome };
+  if (record.state !== 'accepted') {
+    // Somebody must still learn that there may be two.
+    const mayBeSent = isDoubtful(record) || outcome === 'unknown';
+    return { ...record, state: 'unconfirmed', outcome, ...(mayBeSent && { mayBeSent }) };
+  }
   const hasCompleted = outcome === 'pull-request' || outcome === 'no-pull-request';
   const pullRequest = pullRequestOf(job)?.url ?? record.pullRequest;
   return {

@@ -1,5 +1,5 @@
 import type { SignedComment } from '../../github/comments.ts';
-import type { PullRequestState } from '../docs-pull-request.ts';
+import type { PullRequestBefore } from '../docs-pull-request.ts';
 import type { Outcome } from '../result.ts';
 
 /** What a request does at Mintlify. */
@@ -23,7 +23,7 @@ export interface FollowUp {
   readonly job: string;
   readonly trustTerminalStatus: StatusTrust;
   /** The job's pull request before the follow-up; absent if it couldn't be read. */
-  readonly before?: Pick<PullRequestState, 'url' | 'head' | 'commits'>;
+  readonly before?: PullRequestBefore;
 }
 
 /** What a reply's marker remembers of its request. */
@@ -33,7 +33,7 @@ export interface ReplyRecord {
   /** ID of the workflow run that the request belongs to, and the name of its workflow file. */
   readonly run: string;
   readonly workflow: string;
-  /** Kind and ID of the comment or review that asked. */
+  /** `DocsRequest.asks`. */
   readonly asks?: string | undefined;
   /**
    * `open`: Mintlify may or may not have the request, if the run is over. `accepted`: Mintlify took it, or the run only
@@ -44,6 +44,10 @@ export interface ReplyRecord {
   readonly job?: string;
   /** When Mintlify took the request (ms since 1970, by the runner's clock); absent for a watch. */
   readonly acceptedAt?: number;
+  /** Whether an attempt ended without learning whether Mintlify took the request, and none was accepted since. */
+  readonly mayBeSent?: boolean;
+  /** Whether the reply says that the token can't see the job's pull request. */
+  readonly saysUnseen?: boolean;
   /** How the last run ended; absent while it runs. */
   readonly outcome?: Outcome;
   /** Whether a run has seen the job complete. */

@@ -6,7 +6,7 @@ import { equalsIgnoringCase } from '../../text/compare.ts';
 import { type DocsRequest, givenJobId, isDispatch, type Quotable, type RequestSubject } from '../context.ts';
 import { wordsAfterPhrase } from './phrase.ts';
 
-/** The inputs that ask. Others, such as tokens and times, may differ between attempts. */
+/** The inputs that ask, without what starts the run. Others, such as tokens and times, may differ between attempts. */
 const ASKING = [
   'base-url',
   'project-id',
@@ -17,7 +17,6 @@ const ASKING = [
   'release-tag',
   'job-id',
   'issue-number',
-  'trigger-label',
 ];
 
 /** Says what the event and the inputs ask for, if the event asks at all. */
@@ -34,8 +33,11 @@ export function readRequest(
   const kind = kindOf(event, inputs, isComment);
   const quotes = quotesOf(event, inputs);
   const isAboutTag = kind !== 'watch' && quotes.size > 0;
+  const asking = ASKING.map((name) => readInput(env, name) ?? '');
+  const { id, step } = workflowRun;
   return {
-    id: requestId(env, inputs, workflowRun),
+    id: digestOf([id, step, [...asking, inputs.triggerLabel ?? '']], inputs),
+    asks: isComment ? commentName(event) : labelName(event, asking, inputs),
     requester: event.sender?.login ?? '',
     kind,
     job: jobOf(inputs, isComment),
@@ -67,11 +69,21 @@ export function releaseTagOf(
   return comment ? undefined : releaseTag;
 }
 
-function requestId(env: NodeJS.ProcessEnv, { apiKey }: AgentInputs, { id, step }: WorkflowRun): string {
-  const given = ASKING.map((name) => readInput(env, name) ?? '');
-  // With the API key in the digest, nobody can guess the prompt from it.
-  const digest = sign(JSON.stringify([id, step, given]), apiKey, 'request');
-  return digest.subarray(0, 16).toString('base64url');
+/** With the API key in the digest, nobody can guess the prompt from it. */
+function digestOf(parts: readonly unknown[], { apiKey }: Pick<AgentInputs, 'apiKey'>): string {
+  return sign(JSON.stringify(parts), apiKey, 'request').subarray(0, 16).toString('base64url');
+}
+
+function commentName({ comment }: TriggerEvent): string | undefined {
+  return comment && `${comment.kind} ${comment.id}`;
+}
+
+/** One event of a label, as far as it asks for one thing. GitHub gives such events no ID. */
+function labelName(event: TriggerEvent, asking: readonly string[], inputs: AgentInputs): string | undefined {
+  const { action, label, issueOrPull } = event;
+  if (action !== 'labeled' || !issueOrPull?.updatedAt) return undefined;
+  const parts = [issueOrPull.number, label?.toLowerCase(), issueOrPull.updatedAt, ...asking];
+  return `label ${digestOf(parts, inputs)}`;
 }
 
 function kindOf(event: TriggerEvent, inputs: AgentInputs, isComment: boolean): DocsRequest['kind'] {
@@ -117,8 +129,9 @@ function changesStatus({ action, label, isNewBase }: TriggerEvent, skipLabel: st
     case 'edited':
       return isNewBase;
     case 'labeled':
-    case 'unlabeled':
       return equalsIgnoringCase(label, skipLabel);
+    case 'unlabeled':
+      return label === undefined || equalsIgnoringCase(label, skipLabel);
     default:
       return false;
   }

@@ -35,7 +35,7 @@ async function ofComment(context: RequestContext): Promise<RequestSubject> {
   if (comment?.kind !== 'review' || !issueOrPull) return subject;
   const github = requireGithub(context, "The action can't read the review");
   const place = { pull_number: issueOrPull.number, review_id: comment.id };
-  const all = await github.all(listReviewComments, place, { alsoRetry: [404] });
+  const all = await github.all(listReviewComments, place);
   const lineComments = all
     .filter(({ isMinimized }) => !isMinimized)
     .filter(({ body }) => wordsAfterPhrase(body, inputs.triggerPhrase) === undefined)

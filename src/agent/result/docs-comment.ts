@@ -3,6 +3,7 @@ import { createSigned, listSigned } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
+import type { DocsComment } from '../commit-status/decide-status.ts';
 import type { RequestContext } from '../context.ts';
 import { changeSince, isSameThread, pullRequestAt, readPullRequest } from '../docs-pull-request.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
@@ -16,20 +17,22 @@ export async function withPullRequest(
   action: RequestAction,
   context: RequestContext,
 ): Promise<RunResult> {
-  const { inputs, signal } = context;
+  const { inputs, signal, log } = context;
   if (result.outcome !== 'pull-request' || !inputs.wait || signal.aborted) return result;
-  const pullRequest = await readPullRequest(pullRequestOf(result.job)?.url, context);
-  if (!pullRequest) return result;
-  const change = action.does === 'message' ? changeSince(action.before, pullRequest) : undefined;
-  return { ...result, pullRequest, change };
+  const reading = await readPullRequest(pullRequestOf(result.job)?.url, context);
+  if (reading.kind === 'unseen') log.info(`The docs pull request wasn't read: ${reading.error.full}`);
+  if (reading.kind !== 'read') return result;
+  const { pull } = reading;
+  const change = action.does === 'message' ? changeSince(action.before, pull) : undefined;
+  return { ...result, pullRequest: pull, change };
 }
 
-/** Comments on the docs pull request, unless it was done. @returns the number, if it is in the run's own repository */
+/** Comments on the docs pull request, unless it was done. @returns the comment, if it is in the run's own repository */
 export async function commentOnPullRequest(
   job: AgentJob | undefined,
   reply: OwnReply,
   context: RequestContext,
-): Promise<number | undefined> {
+): Promise<DocsComment | undefined> {
   const { log, redact, signal, workflowRun } = context;
   const { thread } = reply;
   const there = pullRequestAt(pullRequestOf(job)?.url, workflowRun.serverUrl);
@@ -45,7 +48,7 @@ export async function commentOnPullRequest(
     const isDone = signed.some((comment) => docsJobIn(comment) === job.id);
     const content = { kind: 'pull-request', job: job.id };
     if (!isDone) await createSigned(api, place, { text, content }, options);
-    return isHere ? there.issue : undefined;
+    return isHere ? { number: there.issue, job: job.id } : undefined;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     const why = `People can't send follow-ups from the docs pull request, because the action couldn't comment there: ${error.message}`;

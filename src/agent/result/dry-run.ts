@@ -16,6 +16,12 @@ import { type RunResult, RunStopped } from '../result.ts';
 /** A job that can't exist: its 404 shows that key and address are right. */
 const NO_JOB = 'docs-agent-action-dry-run';
 
+/** Checks the key for an event that only sets the commit status. @throws {RunStopped} for a wrong key */
+export async function dryRunOfStatus(context: RequestContext): Promise<RunResult> {
+  await checkKey(context);
+  return { outcome: 'skipped', reason: 'This is a dry run, so no commit status was written.' };
+}
+
 /** Shows what would be sent, and sends nothing. @throws {RunStopped} for a wrong key, and as a real run would */
 export async function dryRun(reply: OwnReply | undefined, context: RequestContext): Promise<RunResult> {
   const { request, log, files, inputs, event } = context;

@@ -33,6 +33,8 @@ export interface FinishedRun {
   readonly action: RequestAction;
   /** Thread on which people can comment; undefined if no reply is kept. */
   readonly thread: Thread | undefined;
+  /** Whether an earlier attempt may have sent the request. */
+  readonly mayBeSent: boolean;
   readonly context: RequestContext;
 }
 
@@ -56,7 +58,7 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   started: '🚀 The docs agent has started',
   timeout: '⏳ The docs agent is still working; this run stopped waiting',
   cancelled: '✋ The run was cancelled',
-  unknown: '❓ The request was sent, but it may not have arrived',
+  unknown: "❓ It's unknown whether the request arrived",
   skipped: '⏭️ Skipped',
   error: '❌ The run ended in an error',
 };
@@ -81,10 +83,11 @@ function partsOf(run: FinishedRun, style: Style): MessageParts {
   };
 }
 
-function headlineOf({ result, action }: FinishedRun): string {
+function headlineOf({ result, action, mayBeSent }: FinishedRun): string {
   const { outcome, job } = result;
   const isWatch = action.does === 'watch';
-  if (outcome === 'error' && !job && !isWatch) return '❌ Nothing was started';
+  const startedNothing = outcome === 'error' && !job && !isWatch;
+  if (startedNothing && !mayBeSent) return '❌ Nothing was started';
   if (outcome === 'started' && isWatch) return WORKING;
   if (outcome === 'timeout' && !keepsRunning(result)) return '⏳ This run stopped waiting for the docs agent';
   return outcome === 'pull-request' ? pullRequestHeadline(result, action) : HEADLINES[outcome];
@@ -100,20 +103,35 @@ function pullRequestHeadline({ pullRequest, change }: RunResult, action: Request
     case 'new-commits':
       return `✅ The docs pull request has ${formatCount(change.count, 'new commit')}`;
     case 'rewritten':
+    case 'changed':
       return '✅ The docs pull request was changed';
     case 'unchanged':
       return '☑️ The docs agent finished, and the docs pull request has no new commit';
   }
 }
 
-/** Formats the size, such as `3 files changed, +40 −12`, with the change where the headline can't say it. */
-export function sizeText(pull: PullRequestState, change: PullRequestChange | undefined): string {
-  const { files, additions, deletions, state } = pull;
-  const size = `${formatCount(files, 'file')} changed, +${additions} −${deletions}`;
-  if (!change || state === 'open') return size;
-  if (change.kind === 'rewritten') return `${size} · its commits were rewritten`;
-  const commits = change.kind === 'new-commits' ? formatCount(change.count, 'new commit') : 'no new commit';
-  return `${size} · ${commits} since this request`;
+/**
+ * Formats the size, such as `3 files changed, +40 −12`, with the change where the headline can't say it. Empty if GitHub
+ * doesn't say it.
+ */
+export function sizeText(
+  { size, state }: Pick<PullRequestState, 'size' | 'state'>,
+  change: PullRequestChange | undefined,
+): string {
+  if (!size) return '';
+  const { files, additions, deletions } = size;
+  const text = `${formatCount(files, 'file')} changed, +${additions} −${deletions}`;
+  if (!change || state === 'open') return text;
+  switch (change.kind) {
+    case 'rewritten':
+      return `${text} · its commits were rewritten`;
+    case 'changed':
+      return text;
+    case 'new-commits':
+      return `${text} · ${formatCount(change.count, 'new commit')} since this request`;
+    case 'unchanged':
+      return `${text} · no new commit since this request`;
+  }
 }
 
 /** Says what to do next: advice first, then how to ask again, or how to watch the job. */
@@ -121,7 +139,7 @@ function nextSteps(run: FinishedRun, style: Style): string[] {
   const { result, action, thread } = run;
   const { job } = result;
   const { does } = action;
-  const advice = style.sentence(result.advice ?? '');
+  const advice = style.sentence(joinNonEmpty([result.advice ?? '', whatWasNotDone(run)], ' '));
   switch (result.outcome) {
     case 'pull-request':
       return nextForPullRequest(run, style);
@@ -136,7 +154,7 @@ function nextSteps(run: FinishedRun, style: Style): string[] {
       return [advice, invitation(does === 'start' ? 'try again with a new job' : 'try again', run, style)];
     case 'cancelled':
       if (job || does === 'watch') return [watching(run, style)];
-      return ['Nothing was sent. To send the request, re-run the workflow.'];
+      return [advice, result.advice === undefined ? 'To send the request, re-run the workflow.' : ''];
     case 'error':
       // The advice on a refused key says how to watch with another one.
       return [advice, mayBeWatched(result) ? watching(run, style) : ''];
@@ -146,6 +164,15 @@ function nextSteps(run: FinishedRun, style: Style): string[] {
     default:
       return [advice];
   }
+}
+
+/** Says what this attempt didn't do, as far as nobody takes it for the whole request. */
+function whatWasNotDone({ result, mayBeSent }: FinishedRun): string {
+  if (result.didNot === undefined) return '';
+  const verb = result.didNot === 'send' ? 'sent' : 'started';
+  return mayBeSent
+    ? `This attempt ${verb} nothing, but an earlier one may have sent the request.`
+    : `Nothing was ${verb}.`;
 }
 
 function nextForPullRequest(run: FinishedRun, style: Style): string[] {
@@ -189,7 +216,8 @@ export function logText(run: FinishedRun): string {
   const counts = `${formatDuration(durationMs)}, ${formatCount(polls ?? 0, 'poll')}`;
   const took = polls && outcome !== 'timeout' ? ` (${counts})` : '';
   const why = `${reason.replace(/\.$/, '')}${took}.`;
-  const pull = size && `${headline}: ${onOneLine(`${title} · ${size}`)}`;
+  const details = onOneLine(joinNonEmpty([title, size], ' · '));
+  const pull = details && `${headline}: ${details}`;
   return joinNonEmpty([why, url, pull, quote && `Mintlify's response: ${quote}`, next], '\n');
 }
 
@@ -233,7 +261,12 @@ export function replyText(
   const headline = record.state === 'open' ? RECEIVED : WORKING;
   const action = record.action ?? ({ does: 'start' } as const);
   const lines = result
-    ? resultLines(record, why, { result, action, thread, context }, thread)
+    ? resultLines(
+        record,
+        why,
+        { result, action, thread, mayBeSent: record.mayBeSent === true, context },
+        thread,
+      )
     : [`**${headline}**`, ...why, 'This reply will be updated when the job ends.'];
   return joinNonEmpty([...lines, footer(record, context)], '\n\n');
 }

@@ -1,6 +1,7 @@
+import type { DocsComment } from '../commit-status/decide-status.ts';
 import { givenJobId, type RequestContext } from '../context.ts';
 import type { RunFacts } from '../facts.ts';
-import type { OwnReply } from '../replies/own-reply.ts';
+import { isDoubtful, type OwnReply } from '../replies/own-reply.ts';
 import type { RunResult } from '../result.ts';
 import { commentOnPullRequest, withPullRequest } from './docs-comment.ts';
 import { type FinishedRun, logText, summaryText } from './messages.ts';
@@ -18,16 +19,17 @@ export async function report(facts: RunFacts): Promise<boolean> {
   outputs.agent(ended, replyUrl);
   const result = await withPullRequest(ended, action, context);
   const thread = reply?.isRefused ? undefined : reply?.thread;
-  const run: FinishedRun = { result, action, thread, context };
+  const mayBeSent = reply !== undefined && isDoubtful(reply.record);
+  const run: FinishedRun = { result, action, thread, mayBeSent, context };
   const isFailure = failsStep(result, context);
   logResult(run, isFailure);
   await files.addSummary(summaryText(run, replyUrl, leftOut));
   if (inputs.dryRun) return !isFailure;
-  const docsNumber = reply && answers(facts, result) ? await answerThread(reply, result, context) : undefined;
+  const docs = reply && answers(facts, result) ? await answerThread(reply, result, context) : undefined;
   const setsStatus = inputs.commitStatus !== undefined && isPermitted;
   if (setsStatus && result.outcome !== 'cancelled') {
     const { writeStatuses } = await import('../commit-status/write-status.ts');
-    await writeStatuses(docsNumber, reply, context);
+    await writeStatuses({ reply, docs }, context);
   }
   if (inputs.notify && isPermitted) await (await import('./notify.ts')).notify(run);
   return !isFailure;
@@ -66,14 +68,14 @@ function answers({ reply, action, context }: RunFacts, { outcome }: RunResult): 
   }
 }
 
-/** Writes the reply, and the comment on the docs pull request. @returns the docs pull request of this repository */
+/** Writes the reply, and the comment on the docs pull request. @returns the comment, if it is in this repository */
 async function answerThread(
   reply: OwnReply,
   result: RunResult,
   context: RequestContext,
-): Promise<number | undefined> {
-  const docsNumber = await commentOnPullRequest(result.job, reply, context);
+): Promise<DocsComment | undefined> {
+  const docs = await commentOnPullRequest(result.job, reply, context);
   await reply.finish(result);
   context.outputs.commentUrl(reply.url);
-  return docsNumber;
+  return docs;
 }

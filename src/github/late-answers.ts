@@ -1,0 +1,86 @@
+import { equalsIgnoringCase } from '../text/compare.ts';
+import type { GithubApi, LateAnswers, Parameters } from './api.ts';
+import { GithubError } from './errors.ts';
+import type { TriggerEvent } from './event.ts';
+import type { IssueOrPull } from './objects.ts';
+import { compareCommits, getPullRequest, listCommits, listTags, type Operation } from './operations.ts';
+
+// GitHub is late: for some seconds it may not find what an event has just announced, or answer as before the event.
+
+/** Knows what the run's event announced. Attempts after the first find everything there. */
+export class EventAnswers implements LateAnswers {
+  readonly #event: TriggerEvent;
+  readonly #isFirstAttempt: boolean;
+  readonly #newest = new Map<number, IssueOrPull>();
+
+  constructor(event: TriggerEvent, attempt: number) {
+    this.#event = event;
+    this.#isFirstAttempt = attempt === 1;
+  }
+
+  isTooEarly(operation: Operation<unknown>, parameters: Parameters, error: GithubError): boolean {
+    const isMissing = error.status === 404 || error.status === 422;
+    if (!this.#isFirstAttempt || !isMissing || error.about === 'diff-unavailable') return false;
+    if (operation === compareCommits) return true;
+    const number = parameters['issue_number'] ?? parameters['pull_number'];
+    return number !== undefined && number === this.#event.issueOrPull?.number;
+  }
+
+  isOld(operation: Operation<unknown>, answer: unknown): boolean {
+    if (operation !== getPullRequest) return false;
+    const pull = answer as IssueOrPull;
+    const seen = this.#newest.get(pull.number);
+    if (seen && isEarlier(pull, seen)) return true;
+    return this.#isFirstAttempt && contradicts(pull, this.#event);
+  }
+
+  newest<T>(operation: Operation<T>, answer: T): T {
+    if ((operation as Operation<unknown>) !== getPullRequest) return answer;
+    const pull = answer as IssueOrPull;
+    const seen = this.#newest.get(pull.number);
+    if (seen && isEarlier(pull, seen)) return seen as T;
+    this.#newest.set(pull.number, pull);
+    return answer;
+  }
+}
+
+function isEarlier(one: IssueOrPull, other: IssueOrPull): boolean {
+  return Date.parse(one.updatedAt) < Date.parse(other.updatedAt);
+}
+
+/** Whether a pull request isn't as the event left it. A later change of it shows in `updated_at`. */
+function contradicts(pull: IssueOrPull, { issueOrPull, action, label, isNewBase }: TriggerEvent): boolean {
+  if (issueOrPull?.number !== pull.number) return false;
+  const isLater = Date.parse(pull.updatedAt) > Date.parse(issueOrPull.updatedAt);
+  if (isLater) return false;
+  const hasLabel = pull.labels.some((each) => equalsIgnoringCase(each, label));
+  switch (action) {
+    case 'synchronize':
+      return pull.head !== issueOrPull.head;
+    case 'labeled':
+      return label !== undefined && !hasLabel;
+    case 'unlabeled':
+      return hasLabel;
+    case 'edited':
+      return isNewBase && pull.base.ref !== issueOrPull.base.ref;
+    case 'reopened':
+    case 'closed':
+      return pull.state !== issueOrPull.state;
+    default:
+      return false;
+  }
+}
+
+/** Lists the tags that begin with a text. @param expected a tag that must be among them, unless it stays away for 30 s */
+export function listTagsWith(start: string, expected: string | undefined, github: GithubApi) {
+  const isOld = (tags: readonly string[]) => expected !== undefined && !tags.includes(expected);
+  return github.call(listTags, { ref: `tags/${start}` }, { isOld });
+}
+
+/** Lists all commits of a branch, newest first. @throws {GithubError} if there is none, because a branch has commits */
+export async function listAllCommits(sha: string, github: GithubApi): Promise<readonly { sha: string }[]> {
+  const isOld = (commits: readonly unknown[]) => commits.length === 0;
+  const commits = await github.all(listCommits, { sha }, { isOld });
+  if (commits.length > 0) return commits;
+  throw new GithubError('Reading the commits failed: GitHub listed none.', { kind: 'transient' });
+}
