@@ -27,6 +27,8 @@ export default {
   reporters: ['default', ['summary', { summaryThreshold: 10_000 }]],
   // For a busy machine; a test that hangs is told all the same.
   testTimeout: 300_000,
+  // Of a single file, too, failures are all that is listed.
+  verbose: false,
   // On two processors three are faster: much of the time is waiting.
   maxWorkers: 3,
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib'],

@@ -1,29 +1,45 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { judge } from '../../../campaign/judge.ts';
 import { readStory } from '../../../campaign/story.ts';
 import { transcriptOf } from '../../../campaign/transcript.ts';
 import { playStory } from '../../../campaign/world.ts';
-import { blocksIn } from './blocks.ts';
+import { type FiledStory, storiesIn } from './story-files.ts';
 import { toldBy } from './told.ts';
 
-const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.txt'));
+const folder = import.meta.dirname;
+
+/** Tells jest the place in a file of stories, whose lines it then shows. */
+function failAt(place: string, error: unknown, transcript = ''): never {
+  const why = error instanceof Error ? error.message : String(error);
+  const failure = new Error(`${why}\n\n${transcript}`);
+  failure.stack = `${failure}\n    at ${path.join(folder, place)}:1`;
+  throw failure;
+}
+
+async function runFiled(file: string, { text, line, ends }: FiledStory): Promise<void> {
+  let place = `${file}:${line}`;
+  let transcript: string | undefined;
+  try {
+    const outcome = await playStory(readStory(text));
+    transcript = transcriptOf(outcome);
+    const unreached = outcome.unreached.map((trouble) => `nothing came to "${trouble}"`);
+    expect([...unreached, ...judge(outcome)]).toEqual([]);
+    const told = toldBy(outcome);
+    for (const end of ends) {
+      place = `${file}:${end.line}`;
+      told.expect(end.text);
+    }
+  } catch (error) {
+    failAt(place, error, transcript);
+  }
+}
 
 /** README.md says what can stand in a story, and below it. */
-describe.each(files)('%s', (file) => {
-  const blocks = blocksIn(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
-  const rows = blocks.flatMap(({ stories, lines }) => stories.map((story) => [story, lines] as const));
-  test.each(rows)('%s', async (text, lines) => {
-    const outcome = await playStory(readStory(text));
-    const unreached = outcome.unreached.map((trouble) => `nothing came to "${trouble}"`);
-    try {
-      expect([...unreached, ...judge(outcome)]).toEqual([]);
-      const told = toldBy(outcome);
-      for (const line of lines) told.expect(line);
-    } catch (error) {
-      (error as Error).message += `\n\n${transcriptOf(outcome)}`;
-      throw error;
-    }
-  });
+const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
+const stories = files.flatMap((file) => {
+  const filed = storiesIn(readFileSync(path.join(folder, file), 'utf8'));
+  return filed.map((story) => [`${file}:${story.line} ${story.text}`, file, story] as const);
 });
+test.each(stories)('%s', (_, file, story) => runFiled(file, story));
