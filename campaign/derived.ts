@@ -38,6 +38,12 @@ const LASTING = { github: ['500', 'secondary-limit', '403', 'hang'], post: ['429
 const STOPS = ['dies before', 'dies after', 'cancelled before', 'cancelled after'];
 const MOST_POLLS = 2;
 
+/** What a fault may make the runs of these stories warn of. */
+export const WARNINGS = [
+  /^The reply (couldn't be written|isn't up to date): /,
+  /^The commit status wasn't written: /,
+];
+
 /** Stories in which one thing goes wrong, at each request of the run that has a `!`. */
 export async function disturbed(): Promise<string[]> {
   const all: string[] = [];

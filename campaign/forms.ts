@@ -1,5 +1,7 @@
 import { type Behaviour, behaviourNamed } from '../sandbox/faults.ts';
 import type { GithubEvent, PushKind } from '../sandbox/github/events.ts';
+import type { Role } from '../sandbox/github/roles.ts';
+import { PERMISSIONS } from '../sandbox/github/routes.ts';
 import { OPERATIONS, type Operation } from '../sandbox/operations.ts';
 
 /**
@@ -21,11 +23,22 @@ export interface Words extends Partial<GithubEvent> {
 export const REPOSITORY = 'acme/product';
 export const NEWS = 'What is new.';
 
+export const PEOPLE: Readonly<Record<string, Role>> = {
+  maria: 'write',
+  theo: 'admin',
+  rita: 'read',
+  tina: { permission: 'read', role_name: 'docs-triage', basedOn: 'triage' },
+  mona: { permission: 'write', role_name: 'docs-maintain', basedOn: 'maintain' },
+};
+
+/** GitHub doesn't know whether she may do anything. */
+export const STRANGER = 'mallory';
+
 /** Who opened the pull request; absent for an issue. 41 is that of the sandbox's first job. */
 export function authorOf(number: number): string | undefined {
   if (number === 56) return 'rita';
   if ((number > 40 && number < 50) || number === 55) return 'mintlify[bot]';
-  return ['maria', 'mallory', 'renovate[bot]'][Math.floor(number / 100) - 1];
+  return ['maria', STRANGER, 'renovate[bot]'][Math.floor(number / 100) - 1];
 }
 
 const SHORT: Readonly<Record<string, Operation>> = {
@@ -64,6 +77,7 @@ const PLACES: Readonly<Record<string, readonly [pattern: string, read: (text: st
   ],
   LINE: ['(\\d)', (text) => ({ line: Number(text) - 1 })],
   LABEL: ['(\\S+)', (label) => ({ label })],
+  PERMISSION: [`(${PERMISSIONS.join('|')})`, (text) => ({ text })],
   TAG: ['(\\S+)', (tag) => ({ tag })],
   AUTHOR: ['(\\S+)', (author) => ({ author })],
   MERGE: ['(squash|merge|rebase)', (push) => ({ push: push as PushKind })],

@@ -56,7 +56,7 @@ const handOf = readerOf<(github: GithubState, said: Said, sandbox: Sandbox) => v
   'release TAG exists': (github, { tag }) => github.contentOf(REPOSITORY).release(tag, github.date(), NEWS),
   'draft TAG exists': (github, { tag }) => github.contentOf(REPOSITORY).release(tag, undefined, NEWS),
   'COUNT other runs end': otherRuns,
-  'the token lacks WORDS': (github, { text }) => {
+  'the token lacks PERMISSION': (github, { text }) => {
     github.denied = [...github.denied, text];
   },
   '#N is labeled LABEL': (github, { number, label }) => {

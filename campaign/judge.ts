@@ -2,7 +2,8 @@ import { jsonObject } from '../sandbox/exchange.ts';
 import { reaches } from '../sandbox/github/roles.ts';
 import { BOT } from '../sandbox/github/state.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
-import { API_KEY, type Outcome, PEOPLE, type Played } from './world.ts';
+import { PEOPLE } from './forms.ts';
+import { API_KEY, type Outcome, type Played } from './world.ts';
 
 /** What must be true of every story, whatever happens in it: what was said and written, compared with what happened. */
 
@@ -23,10 +24,13 @@ export const markerOf = ({ body }: LedgerEntry) => markerIn(String(jsonObject(bo
 export const nameOf = ({ run, attempt, job }: Played) =>
   `run ${run + 1}${attempt > 1 ? `, attempt ${attempt}` : ''}${job > 0 ? `, job ${job + 1}` : ''}`;
 
-/** @returns what is wrong, in words */
-export function judge(outcome: Outcome): string[] {
+/** @param expected what the runs may warn of @returns what is wrong, in words */
+export function judge(outcome: Outcome, expected: readonly RegExp[]): string[] {
   const rules = [paidTwice, wrongReplies, wrongStatuses, leaks, tooManyJobs];
-  const ofRuns = outcome.runs.flatMap((run) => problemsOf(run).map((text) => `${nameOf(run)}: ${text}`));
+  const ofRuns = outcome.runs.flatMap((run) => {
+    const problems = [...problemsOf(run), ...unknownEndpoints(run), ...unexpectedWarnings(run, expected)];
+    return problems.map((text) => `${nameOf(run)}: ${text}`);
+  });
   return [...ofRuns, ...rules.flatMap((rule) => rule(outcome))];
 }
 
@@ -62,6 +66,17 @@ function problemsOf(run: Played): string[] {
   };
   const all = step.isKilled ? wrong : { ...wrong, ...wrongAtTheEnd };
   return Object.keys(all).filter((problem) => all[problem]);
+}
+
+/** The sandbox answers 404 there, which the action may take for an answer. */
+function unknownEndpoints({ exchanges }: Played): string[] {
+  const unknown = exchanges.filter(({ operation }) => operation === 'other');
+  return unknown.map(({ method, path }) => `asks for what the sandbox doesn't know: ${method} ${path}`);
+}
+
+function unexpectedWarnings({ step }: Played, expected: readonly RegExp[]): string[] {
+  const warnings = step.log.texts('warning').filter((text) => !expected.some((each) => each.test(text)));
+  return warnings.map((text) => `warns, and nothing says that it should: ${text}`);
 }
 
 /** Whether who did something to an issue or a pull request may write; undefined where that alone doesn't decide. */

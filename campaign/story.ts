@@ -1,9 +1,10 @@
 import type { Behaviour } from '../sandbox/faults.ts';
 import type { GithubEvent, PushKind } from '../sandbox/github/events.ts';
+import { RANKS } from '../sandbox/github/roles.ts';
 import type { Operation } from '../sandbox/operations.ts';
 import { jobId } from '../sandbox/platform/jobs.ts';
 import type { Sandbox } from '../sandbox/server.ts';
-import { NEWS, REPOSITORY, readerOf } from './forms.ts';
+import { NEWS, PEOPLE, REPOSITORY, readerOf, STRANGER } from './forms.ts';
 import { readHand, readSetting, type Settings } from './hands.ts';
 import type { StepRun } from './step-run.ts';
 
@@ -51,6 +52,8 @@ function readInputs(text: string): Inputs {
   const all = [...text.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S*))/g)];
   if (all.map(([whole]) => whole).join(' ') !== text.trim())
     throw new RangeError(`These are no inputs: ${text}`);
+  for (const [, name, , role = ''] of all)
+    if (name === 'minimum-permission' && !(role in RANKS)) throw new RangeError(`There is no role ${role}.`);
   const withIds = (value: string) => value.replace(/^job_(\d)$/, (_, nth) => jobId(Number(nth)));
   return Object.fromEntries(all.map(([, name, quoted, plain = '']) => [name, quoted ?? withIds(plain)]));
 }
@@ -141,12 +144,19 @@ const eventOf = readerOf<Partial<GithubEvent>>({
   'merge group forms': { name: 'merge_group', action: 'checks_requested', ...BY_GITHUB },
 });
 
-/** The event that the words are about; undefined if they say something else. */
+/**
+ * The event that the words are about; undefined if they say something else.
+ *
+ * @throws {RangeError} where nobody knows who causes it
+ */
 function readEvent(text: string): GithubEvent | undefined {
   const [, by = '', rest = ''] = /^([\w-]+(?:\[bot\])?) (.*)$/s.exec(text) ?? [];
   const [meaning, words] = eventOf(rest) ?? [];
   if (!meaning) return undefined;
   const { name = '', action = '', ...more } = { ...meaning, ...words };
   const kind = name === 'thread' ? (more.isPullRequest ? 'pull_request' : 'issues') : name;
-  return { repository: REPOSITORY, by, ...more, name: kind, action };
+  const event = { repository: REPOSITORY, by, ...more, name: kind, action };
+  if (![STRANGER, ...Object.keys(PEOPLE)].includes(event.by) && !event.by.endsWith('[bot]'))
+    throw new RangeError(`Nobody is called ${event.by}.`);
+  return event;
 }

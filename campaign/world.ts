@@ -6,11 +6,10 @@ import { withoutTraces } from '../__tests__/helpers/without-traces.ts';
 import type { Behaviour } from '../sandbox/faults.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
-import type { Role } from '../sandbox/github/roles.ts';
 import type { WorkflowRun } from '../sandbox/github/things.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
-import { authorOf, REPOSITORY } from './forms.ts';
+import { authorOf, PEOPLE, REPOSITORY } from './forms.ts';
 import { commit, type Settings } from './hands.ts';
 import type { Wire } from './network.ts';
 import { Order } from './order.ts';
@@ -18,14 +17,6 @@ import { StepRun } from './step-run.ts';
 import type { Inputs, Step, Story, Trouble } from './story.ts';
 
 export const API_KEY = 'mint_story_0123456789abcdef';
-
-export const PEOPLE: Readonly<Record<string, Role>> = {
-  maria: 'write',
-  theo: 'admin',
-  rita: 'read',
-  tina: { permission: 'read', role_name: 'docs-triage', basedOn: 'triage' },
-  mona: { permission: 'write', role_name: 'docs-maintain', basedOn: 'maintain' },
-};
 
 export interface Played {
   readonly step: StepRun;

@@ -70,7 +70,10 @@ export class Call {
     // What is written on a pull request takes `pull-requests: write`, also where issues may be written on.
     const isOfPull = needs.startsWith('issues') && this.#isOnPull();
     const needed = isOfPull ? needs.replace('issues', 'pull-requests') : needs;
-    if (this.state.denied.includes(needed)) throw new Refusal(403, 'Resource not accessible by integration');
+    const { denied } = this.state;
+    // Who may write may read.
+    if (denied.includes(needed) || denied.includes(needed.replace('write', 'read')))
+      throw new Refusal(403, 'Resource not accessible by integration');
   }
 
   #isOnPull(): boolean {

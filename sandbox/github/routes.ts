@@ -27,7 +27,7 @@ export function githubRoutes(
       try {
         expectAccess(request, token);
         const call = new Call(request, state, apiUrl(request));
-        call.expectPermission(`${scope}: ${route.startsWith('GET ') ? 'read' : 'write'}`);
+        call.expectPermission(permissionFor(route, scope));
         return json(...answer(call));
       } catch (error) {
         if (error instanceof Refusal) return error.reply;
@@ -180,3 +180,13 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'GET /collaborators/{username}/permission': ['permission', 'metadata', getPermission],
   'POST /statuses/{sha}': ['status-create', 'statuses', createStatus],
 };
+
+/** What a token may lack: what an endpoint needs, and the one that comments need on pull requests. */
+export const PERMISSIONS: readonly string[] = [
+  ...new Set(Object.entries(ENDPOINTS).map(([route, [, scope]]) => permissionFor(route, scope))),
+  'pull-requests: write',
+];
+
+function permissionFor(route: string, scope: string): string {
+  return `${scope}: ${route.startsWith('GET ') ? 'read' : 'write'}`;
+}

@@ -6,7 +6,7 @@ import { readStory } from '../../../campaign/story.ts';
 import { transcriptOf } from '../../../campaign/transcript.ts';
 import { playStory } from '../../../campaign/world.ts';
 import { type FiledStory, storiesIn } from './story-files.ts';
-import { toldBy } from './told.ts';
+import { toldBy, warningsIn } from './told.ts';
 
 const folder = import.meta.dirname;
 
@@ -25,7 +25,8 @@ async function runFiled(file: string, { text, line, ends }: FiledStory): Promise
     const outcome = await playStory(readStory(text));
     transcript = transcriptOf(outcome);
     const unreached = outcome.unreached.map((trouble) => `nothing came to "${trouble}"`);
-    expect([...unreached, ...judge(outcome)]).toEqual([]);
+    const warnings = warningsIn(ends.map((end) => end.text));
+    expect([...unreached, ...judge(outcome, warnings)]).toEqual([]);
     const told = toldBy(outcome);
     for (const end of ends) {
       place = `${file}:${end.line}`;

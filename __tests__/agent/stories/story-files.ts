@@ -11,25 +11,22 @@ export interface FiledStory extends Entry {
 
 /** Reads a file of stories, as README.md describes it. */
 export function storiesIn(text: string): FiledStory[] {
-  const blocks: { stories: Entry[]; ends: Entry[] }[] = [];
-  for (const entry of entriesIn(text)) {
-    const isStory = /^\S/.test(entry.text);
-    const last = blocks.at(-1);
-    if (isStory && last?.ends.length === 0) last.stories.push(entry);
-    else if (isStory) blocks.push({ stories: [entry], ends: [] });
-    else last?.ends.push({ ...entry, text: entry.text.trim() });
+  const stories: { text: string; line: number; ends: Entry[] }[] = [];
+  let ends: { text: string; line: number }[] = [];
+  let last: { text: string } | undefined;
+  for (const [index, whole] of text.split('\n').entries()) {
+    const entry = { text: whole.trim(), line: index + 1 };
+    if (entry.text === '' || whole.startsWith('# ')) ends = [];
+    else if (whole.startsWith('    ') && last) last.text += ` ${entry.text}`;
+    else if (whole.startsWith('  ')) {
+      if (stories.at(-1)?.ends !== ends) throw new RangeError(`Line ${entry.line} is below no story.`);
+      ends.push(entry);
+      last = entry;
+    } else {
+      if (ends.length > 0) ends = [];
+      stories.push({ ...entry, ends });
+      last = stories.at(-1);
+    }
   }
-  return blocks.flatMap(({ stories, ends }) => stories.map((story) => ({ ...story, ends })));
-}
-
-/** Joins the lines that belong together, and drops comments. */
-function entriesIn(text: string): Entry[] {
-  const entries: { text: string; line: number }[] = [];
-  for (const [index, line] of text.trimEnd().split('\n').entries()) {
-    const last = entries.at(-1);
-    if (line.startsWith('# ')) continue;
-    if (last && line.startsWith('    ')) last.text += ` ${line.trim()}`;
-    else entries.push({ text: line, line: index + 1 });
-  }
-  return entries;
+  return stories;
 }

@@ -16,12 +16,13 @@ export function toldBy(outcome: Outcome) {
     .filter(({ operation }) => /^comment-(create|update)$/.test(operation))
     .map(textOf);
   const texts = step.log.lines.filter(({ kind }) => kind !== 'debug' && kind !== 'group');
+  const warnings = runs.flatMap((run) => run.step.log.texts('warning'));
   const statuses = sandbox.github.statuses.map(({ state }) => state);
   const status = sandbox.github.statuses.at(-1);
   const facts: Readonly<Record<string, (words: string) => void>> = {
     ends: (words) => expect(runs.map(endOf).join(' > ')).toBe(words),
     replies: (words) => expect(repliesOf(outcome)).toBe(words),
-    warns: (words) => expect(named(step.log.texts('warning').join('\n'))).toMatch(pattern(words)),
+    warns: (words) => expect(warnings).toContainEqual(expect.stringMatching(pattern(words))),
     fails: (words) => expect(named(step.log.texts('error').join('\n'))).toMatch(pattern(words, '^', '$')),
     logs: (words) =>
       expect(named(texts.map(({ text }) => text).join('\n')).replaceAll('\n', '⏎')).toMatch(
@@ -58,6 +59,11 @@ export function toldBy(outcome: Outcome) {
       fact(words);
     },
   };
+}
+
+/** What the lines say that the story warns of. */
+export function warningsIn(lines: readonly string[]): RegExp[] {
+  return lines.filter((line) => line.startsWith('warns ')).map((line) => pattern(line.slice(6)));
 }
 
 /** `…` stands for anything. */

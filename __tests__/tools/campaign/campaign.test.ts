@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { disturbed, interleaved, scattered } from '../../../campaign/derived.ts';
+import { disturbed, interleaved, scattered, WARNINGS } from '../../../campaign/derived.ts';
 import { judge } from '../../../campaign/judge.ts';
 import { readStory } from '../../../campaign/story.ts';
 import { API_KEY, type Outcome, type Played, playStory } from '../../../campaign/world.ts';
@@ -8,7 +8,7 @@ test('a fixed sample of the campaign finds nothing wrong', async () => {
   const all = [...(await disturbed()), ...interleaved()];
   const wrong: string[] = [];
   for (const text of all.filter((_, index) => scattered(index, 150))) {
-    const problems = judge(await playStory(readStory(text)));
+    const problems = judge(await playStory(readStory(text)), WARNINGS);
     wrong.push(...problems.map((problem) => `${problem}: ${text}`));
   }
   expect(wrong).toEqual([]);
@@ -40,9 +40,12 @@ const SABOTAGES: readonly (readonly [says: RegExp, (played: Outcome) => void])[]
   [/two replies/, ({ sandbox }) => sandbox.github.comments.push(...sandbox.github.comments)],
   [/nobody decided/, ({ sandbox }) => Object.assign(sandbox.github.statuses[0] ?? {}, { state: 'success' })],
   [/makes 3 jobs/, ({ jobs }) => (jobs as unknown[]).push({}, {})],
+  [/doesn't know: GET \/x/, ({ runs }) => Object.assign(runs[0] ?? {}, { exchanges: [UNKNOWN] })],
+  [/warns, and nothing says/, ({ runs }) => runs[0]?.step.log.warning('The sky is falling.')],
   [/the key leaks/, ({ runs }) => Object.assign(runs[1]?.step ?? {}, { summary: API_KEY })],
 ];
 
+const UNKNOWN = { operation: 'other', method: 'GET', path: '/x', body: '' };
 const without = (run: Played | undefined, pattern: RegExp) =>
   run?.exchanges.filter(({ operation }) => !pattern.test(operation));
 const twice = (run: Played | undefined) =>
@@ -50,7 +53,18 @@ const twice = (run: Played | undefined) =>
 
 test.each(SABOTAGES)('the judge notices what %s says', async (says, sabotage) => {
   const played = await playStory(readStory(STORY));
-  expect(judge(played)).toEqual([]);
+  expect(judge(played, [])).toEqual([]);
   sabotage(played);
-  expect(judge(played).join('\n')).toMatch(says);
+  expect(judge(played, []).join('\n')).toMatch(says);
+});
+
+test.each([
+  ['the token lacks statuses: read; maria opens #101', 'the token lacks statuses: read'],
+  ['the token lacks issue: write; maria opens #101', 'the token lacks issue: write'],
+  ['marai labels #12 docs', 'marai'],
+  ['minimum-permission=wirte | maria labels #12 docs', 'wirte'],
+  ['maria labels #12 docs, every lists gets 500', 'lists'],
+  ['maria labels #12 docs, every list gets 505', '505'],
+])('a story with a mistake is refused: %s', (story, named) => {
+  expect(() => readStory(story)).toThrow(named);
 });
