@@ -48,6 +48,7 @@ function problemsOf(run: Played): string[] {
     'sends for somebody who may not ask': posts.length > 0 && mayAsk(run) === false,
     'asks Mintlify though the event only sets the status':
       asksMintlify &&
+      inputs['dry-run'] !== 'true' &&
       'commit-status' in inputs &&
       /^pull_request(_target)?$/.test(event.name) &&
       !isAsked(run),

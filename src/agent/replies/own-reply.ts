@@ -180,7 +180,8 @@ export class OwnReply {
     this.#writing = this.#write({ retryForMs: OPTIONAL_RETRY_MS })
       .catch((error: unknown) => {
         this.#isBehind = true;
-        this.#warn(error);
+        // Whether a missing comment was deleted is known only at the end.
+        if (!isMissing(error)) this.#warn(error);
       })
       .finally(() => {
         this.#writing = undefined;
@@ -216,8 +217,7 @@ export class OwnReply {
       try {
         return await this.#write(options, result);
       } catch (error) {
-        const isMissing = error instanceof GithubError && error.status === 404;
-        if (!isMissing || this.#state.kind !== 'kept' || signal.aborted) throw error;
+        if (!isMissing(error) || this.#state.kind !== 'kept' || signal.aborted) throw error;
         const { createdMs = Number.NEGATIVE_INFINITY } = this.#state;
         if (clock.now() - createdMs >= LATE_MS) break;
         await sleepUnlessAborted(clock, LATE_PAUSE_MS, signal);
@@ -265,6 +265,10 @@ export class OwnReply {
     const what = this.url === '' ? "The reply couldn't be written" : "The reply isn't up to date";
     log.warning(`${what}: ${message} ${advice}`.trim());
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof GithubError && error.status === 404;
 }
 
 /** Whether Mintlify may have the request, as far as earlier attempts know. */
