@@ -17,24 +17,20 @@ const NAME = 'docs-page-views';
 const INPUTS = { mode: 'analytics', compare: 'none', 'max-requests': '1', 'artifact-name': NAME };
 const sandboxWith = async (...faults: Fault[]) => opening(await startSandbox({ faults, pages: 10 }));
 
-/** A report with an artifact. The outputs, what the log was told of uploads, and the report's files, by their names. */
+/** Runs a report that uploads its artifacts. `files` are the report's own, sorted by name. */
 async function upload({ env, inputs, ...step }: StepOptions, signal?: AbortSignal, clock = systemClock) {
   const service = { ACTIONS_RESULTS_URL: `${step.sandbox?.url}/`, ACTIONS_RUNTIME_TOKEN: runtimeToken() };
   const options = { ...step, inputs: { ...INPUTS, ...inputs }, env: { ...service, ...env } };
   const result = await runMain(options, signal, { clock });
-  const {
-    'artifact-url': artifactUrl,
-    'report-url': reportUrl,
-    'report-path': directory = '',
-  } = result.outputs;
   const files = Object.entries(result.files).filter(([file]) => file.startsWith(`temp${path.sep}`));
   return {
-    ...{ urls: [artifactUrl, reportUrl], log: result.log, groups: annotations(result, 'group') },
-    told: result.lines.filter((line) => line.startsWith('Upload the report')),
+    urls: [result.outputs['artifact-url'], result.outputs['report-url']],
+    log: result.log,
+    groups: annotations(result, 'group'),
+    places: result.lines.filter((line) => line.startsWith('Upload the report')),
     warnings: annotations(result, 'warning').filter((text) => text.includes('uploaded')),
     files: files.map(([file, content]) => [path.basename(file), content]).sort(),
-    notUploaded: (why: string) =>
-      `The report wasn't uploaded: ${why} The report's files are in ${directory}.`,
+    filesAreIn: `The report's files are in ${result.outputs['report-path']}.`,
   };
 }
 
@@ -42,13 +38,13 @@ test.each(['4711', ''])(
   'all files are uploaded, and the page again as it is, in the run "%s"',
   async (run) => {
     const sandbox = await sandboxWith();
-    const { urls, told, groups, files } = await upload({ sandbox, env: { GITHUB_RUN_ID: run } });
+    const { urls, places, groups, files } = await upload({ sandbox, env: { GITHUB_RUN_ID: run } });
     const [archive, page] = ['', '.html'].map((end) => sandbox.artifacts.get(`${NAME}${end}`));
     const ids = [archive, page].map((artifact) => artifact?.id);
     expect(urls).toEqual(ids.map((id) => (run ? `${RUN}/${id}` : '')));
     expect(groups).toEqual(['Upload the report', 'Upload the report page']);
-    const places = ids.map((id) => (run ? `${RUN}/${id}` : `artifact ${id}`));
-    expect(told).toEqual(groups.map((title, index) => `${title}: ${places[index]}`));
+    const shown = ids.map((id) => (run ? `${RUN}/${id}` : `artifact ${id}`));
+    expect(places).toEqual(groups.map((title, index) => `${title}: ${shown[index]}`));
     expect(files.map(([name]) => name)).toEqual([
       'page-views.csv',
       'page-views.json',
@@ -63,14 +59,15 @@ test.each(['4711', ''])(
   },
 );
 
-test('what another job of the run has uploaded under the name is left alone', async () => {
+test('an artifact of this name by another job of the run is left alone', async () => {
   const sandbox = await sandboxWith();
   await upload({ sandbox });
   const before = [...sandbox.artifacts.all];
-  const { urls, warnings, notUploaded } = await upload({ sandbox });
-  const advice = 'Give each workflow job its own `artifact-name`.';
-  const warning = notUploaded(`the run already has an artifact with this name. ${advice}`);
-  expect([urls, warnings, sandbox.artifacts.all]).toEqual([['', ''], [warning], before]);
+  const { urls, warnings, filesAreIn } = await upload({ sandbox });
+  const why =
+    'the run already has an artifact with this name. Give each workflow job its own `artifact-name`.';
+  expect(warnings).toEqual([`The report wasn't uploaded: ${why} ${filesAreIn}`]);
+  expect([urls, sandbox.artifacts.all]).toEqual([['', ''], before]);
 });
 
 const instead = (reply: ReturnType<typeof json>): Behaviour => ({ kind: 'answer', reply, effect: false });
@@ -83,38 +80,42 @@ test.each([
   ['artifact-create', denied('permission_denied', 'permission denied'), 'permission denied.'],
   ['blob', instead(plain(403, 'AuthenticationFailed')), 'AuthenticationFailed.'],
 ] as const)('a service that refuses (%s: %j) is a warning that says why', async (on, behaviour, why) => {
-  const { urls, warnings, notUploaded } = await upload({ sandbox: await sandboxWith({ on, behaviour }) });
-  const [start = '', end] = notUploaded('|').split('|');
+  const { urls, warnings, filesAreIn } = await upload({ sandbox: await sandboxWith({ on, behaviour }) });
   expect([urls, warnings.length]).toEqual([['', ''], 1]);
-  expect([warnings[0]?.startsWith(start), warnings[0]?.endsWith(`${why}${end}`)]).toEqual([true, true]);
+  expect(warnings[0]).toMatch(/^The report wasn't uploaded: /);
+  expect(warnings[0]).toContain(`${why} ${filesAreIn}`);
 });
 
 test('the artifact is kept when only the page fails', async () => {
   const sandbox = await sandboxWith({ on: 'artifact-create', only: [2], behaviour: FULL });
-  const { urls, warnings, notUploaded } = await upload({ sandbox });
+  const { urls, warnings, filesAreIn } = await upload({ sandbox });
   expect(urls).toEqual([`${RUN}/${sandbox.artifacts.get(NAME)?.id}`, '']);
-  expect(warnings).toEqual([notUploaded(QUOTA).replace('report', 'report page')]);
+  expect(warnings).toEqual([`The report page wasn't uploaded: ${QUOTA} ${filesAreIn}`]);
 });
 
-const sleep: typeof systemClock.sleep = (ms, signal) => systemClock.sleep(ms === 300_000 ? 300 : ms, signal);
-const HASTY = { ...systemClock, sleep };
+/** A clock on which five minutes take 300 ms. */
+const HASTY: typeof systemClock = {
+  ...systemClock,
+  sleep: (ms, signal) => systemClock.sleep(ms === 300_000 ? 300 : ms, signal),
+};
 
 test.each([
-  ['five minutes', 'it took longer than 300 seconds.', HASTY],
-  ['an interruption', 'AbortError: This operation was aborted.', systemClock],
-])('an upload that hangs is waited for until %s', async (what, why, clock) => {
+  { until: 'five minutes', why: 'it took longer than 300 seconds.', clock: HASTY },
+  { until: 'an interruption', why: 'AbortError: This operation was aborted.', clock: systemClock },
+])('an upload that hangs is waited for until $until', async ({ why, clock }) => {
   const interruption = new AbortController();
   const faultFor: SandboxOptions['faultFor'] = ({ operation }) => {
     if (operation !== 'artifact-create') return undefined;
-    if (what === 'an interruption') interruption.abort();
+    if (clock === systemClock) interruption.abort();
     return behaviourNamed('hang');
   };
   const sandbox = opening(await startSandbox({ faultFor }));
-  const { urls, warnings, notUploaded } = await upload({ sandbox }, interruption.signal, clock);
-  expect([urls, warnings]).toEqual([['', ''], [notUploaded(why)]]);
+  const { urls, warnings, filesAreIn } = await upload({ sandbox }, interruption.signal, clock);
+  expect(urls).toEqual(['', '']);
+  expect(warnings).toEqual([`The report wasn't uploaded: ${why} ${filesAreIn}`]);
 });
 
-test('what the client prints is no command of a name', async () => {
+test('a name that the client prints is no workflow command', async () => {
   const inputs = { 'artifact-name': '#[add-mask]x %0Anotice' };
   const { log, groups } = await upload({ sandbox: await sandboxWith(), inputs });
   expect(groups).toHaveLength(2);
@@ -129,7 +130,8 @@ test.each([
   [GHES, "GitHub Enterprise Server doesn't support artifacts of this kind."],
 ])('where nothing can be uploaded, nothing is tried: %j', async (env, why) => {
   const sandbox = await sandboxWith();
-  const { urls, warnings, notUploaded } = await upload({ sandbox, env });
-  expect([urls, warnings]).toEqual([['', ''], [notUploaded(why)]]);
+  const { urls, warnings, filesAreIn } = await upload({ sandbox, env });
+  expect(urls).toEqual(['', '']);
+  expect(warnings).toEqual([`The report wasn't uploaded: ${why} ${filesAreIn}`]);
   expect(sandbox.ledger.of('artifact-create')).toEqual([]);
 });

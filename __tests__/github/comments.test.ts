@@ -1,21 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
-import * as comments from '../../src/github/comments.ts';
-import { derivedKey } from '../../src/text/signature.ts';
+import {
+  byCreation,
+  type CommentPlace,
+  createSigned,
+  isOwnComment,
+  listSigned,
+  OWN_COMMENT,
+  pickOriginal,
+  readMarkers,
+  type SignedText,
+  saveSigned,
+  signMarker,
+  updateSigned,
+} from '../../src/github/comments.ts';
+import { derivedKey } from '../../src/github/signature.ts';
 import fc, { anyText } from '../helpers/fast-check.ts';
-import { type Answer, extra, failure, needed, startGithub } from './github.ts';
-
-const { createSigned, isOwnComment, listSigned, OWN_COMMENT, readMarkers, signMarker } = comments;
-type Place = comments.Place;
+import { type Answer, BRIEFLY, failureOf, startGithub } from './github.ts';
 
 const KEY = 'mint_test_0123456789';
-const PLACE: Place = { repository: 'acme/docs', issue: 7, scope: 'p1', apiKey: KEY };
+const PLACE: CommentPlace = { repository: 'acme/docs', issue: 7, scope: 'p1', apiKey: KEY };
 const CONTENT = { kind: 'report', from: '2026-10-01', to: '2026-10-31' };
 const MARKER =
   '<!-- docs-agent-action v4 eyJraW5kIjoicmVwb3J0IiwiZnJvbSI6IjIwMjYtMTAtMDEiLCJ0byI6IjIwMjYtMTAtMzEifQ== 5d085f995c32bd2b3f24a154d9abb6d375c2ef753ccfeeabac041b1ff9f20281 -->';
 const FORGED = `<!-- docs-agent-action v4 e30= ${'0'.repeat(64)} -->`;
 
 describe('a marker', () => {
-  const anyPlace: fc.Arbitrary<Place> = fc.record({
+  const anyPlace: fc.Arbitrary<CommentPlace> = fc.record({
     repository: fc.constantFrom('acme/docs', 'acme/docs2', 'acm/edocs'),
     issue: fc.integer({ min: 1, max: 30 }),
     scope: fc.oneof(fc.constantFrom('p1', 'p11', '1'), fc.string()),
@@ -77,7 +87,7 @@ describe('a marker', () => {
     );
   });
 
-  test.each<[string, Partial<Place>]>([
+  test.each<[string, Partial<CommentPlace>]>([
     ['another repository', { repository: 'acme/docs2' }],
     ['another issue', { issue: 8 }],
     ['another project', { scope: 'p2' }],
@@ -96,84 +106,115 @@ describe('a marker', () => {
 
 test('of comments of one second, the smaller id counts as the older', () => {
   const at = (second: number, id: number) => ({ createdAt: `2026-01-05T12:00:0${second}Z`, id });
-  expect(comments.byCreation(at(1, 1), at(0, 2))).toBe(1000);
-  expect(comments.byCreation(at(0, 1), at(0, 2))).toBe(-1);
+  expect(byCreation(at(1, 1), at(0, 2))).toBe(1000);
+  expect(byCreation(at(0, 1), at(0, 2))).toBe(-1);
 });
 
-/** A thread whose list is `staleMs` old, with trouble for its first requests. */
-async function startThread(trouble: readonly Answer[], staleMs = 0) {
-  const github = await startGithub(({ seq }) => trouble[seq - 1], { stale: staleMs });
-  const asked = () => github.times().map((ms, at) => `${github.requests[at]?.method} at ${ms}`);
-  const create = () => createSigned(github.api, PLACE, 'Hi.', CONTENT, needed);
-  return { ...github, comments: github.sandbox.github.comments, asked, create };
+const SIGNED: SignedText = { text: 'Hi.', content: CONTENT };
+
+/** Starts GitHub with a list of comments that is `staleMs` old. Its first requests are answered with `answers`. */
+async function startThread(answers: readonly Answer[], staleMs = 0) {
+  const { api, sandbox, requests, times, clock } = await startGithub(({ seq }) => answers[seq - 1], {
+    stale: staleMs,
+  });
+  const calls = () => times().map((ms, index) => `${requests[index]?.method} at ${ms}`);
+  return { api, clock, comments: sandbox.github.comments, calls };
 }
 
 // Stories (reply.txt) hold what happens after other failures, if the list fails, and if the run is interrupted.
 describe('a comment whose creation fails', () => {
-  test('is looked for while the list is late, and is there once', async () => {
-    const { create, comments, asked, clock } = await startThread(['500-done'], 6500);
-    const { id, body } = await create();
+  test('is looked for while the list is outdated, and is there once', async () => {
+    const { api, comments, calls, clock } = await startThread(['500-done'], 6500);
+    const { id, body } = await createSigned(api, PLACE, SIGNED);
     expect(comments).toMatchObject([{ id, body: `Hi.\n\n${MARKER}` }]);
     expect([body, clock.sleepers]).toEqual([comments[0]?.body, 0]);
-    expect(asked()).toEqual(['POST at 0', 'GET at 1000', 'GET at 3000', 'GET at 7000']);
+    expect(calls()).toEqual(['POST at 0', 'GET at 1000', 'GET at 3000', 'GET at 7000']);
   });
 
-  test.each<[string, list: Answer | undefined, posts: number, ms: number]>([
-    ['and the list', '502', 1, 28_500],
-    ['alone', undefined, 4, 28_000],
-  ])('for ever %s is given up within the budget', async (_, list, posts, ms) => {
+  test.each([
+    { what: 'always, with the list,', list: '502', posts: 1, ms: 28_500 },
+    { what: 'always', list: undefined, posts: 4, ms: 28_000 },
+  ])('$what is given up within the time for retries', async ({ list, posts, ms }) => {
     const { api, sandbox, clock } = await startGithub(({ method }) => (method === 'POST' ? '502' : list));
-    const error = await failure(createSigned(api, PLACE, 'Hi.', CONTENT, needed));
+    const failure = await failureOf(createSigned(api, PLACE, SIGNED));
     const message = 'Writing the comment failed: GitHub answered 502.';
-    expect(error).toMatchObject({ kind: 'transient', message });
-    const made = sandbox.ledger.of('comment-create').length;
-    expect([made, clock.now(), clock.sleepers]).toEqual([posts, ms, 0]);
+    expect(failure).toMatchObject({ kind: 'transient', message });
+    expect(sandbox.ledger.of('comment-create')).toHaveLength(posts);
+    expect([clock.now(), clock.sleepers]).toEqual([ms, 0]);
   });
 });
 
 test('a list that lacks a known comment is read again, and then an error', async () => {
-  const { api, create, asked } = await startThread([], 2500);
-  const { id } = await create();
-  expect(await listSigned(api, PLACE, extra)).toEqual([]);
-  const found = await listSigned(api, PLACE, { ...needed, mustHold: [id] });
-  expect(found).toMatchObject([{ id, content: CONTENT, holdsId: false }]);
-  expect(asked().slice(2)).toEqual(['GET at 0', 'GET at 1000', 'GET at 3000']);
-  const error = await failure(listSigned(api, PLACE, { ...needed, mustHold: [id, 7] }));
-  expect(error).toMatchObject({ kind: 'transient', message: expect.stringContaining('an outdated list') });
-  expect(asked().slice(5)).toHaveLength(4);
+  const { api, calls } = await startThread([], 2500);
+  const { id } = await createSigned(api, PLACE, SIGNED);
+  expect(await listSigned(api, PLACE, BRIEFLY)).toEqual([]);
+  const complete = await listSigned(api, PLACE, { mustHold: [id] });
+  expect(complete).toMatchObject([{ id, content: CONTENT, holdsId: false }]);
+  expect(calls().slice(2)).toEqual(['GET at 0', 'GET at 1000', 'GET at 3000']);
+  const failure = await failureOf(listSigned(api, PLACE, { mustHold: [id, 7] }));
+  expect(failure).toMatchObject({ kind: 'transient', message: expect.stringContaining('an outdated list') });
+  expect(calls().slice(5)).toHaveLength(4);
 });
 
-test('a comment is saved once, edited if something has changed, and a copy of it never counts', async () => {
-  let now = Date.UTC(2026, 0, 5, 12);
-  const options = { 'falling-ids': true, now: () => now };
-  const { api, sandbox } = await startGithub(undefined, options);
-  const leave = (content: object, issue = PLACE.issue) => {
-    now += 1000;
-    const body = `Text.\n\n${signMarker(content, PLACE)}`;
-    return sandbox.github.addComment({ repository: 'acme/docs', issue, user: 'octocat', body });
-  };
-  const contents = async () => (await listSigned(api, PLACE, needed)).map(({ content }) => content);
-  const [A, B] = [1, 2].map((write) => ({ own: 'a', write })) as [object, object];
-  const isOwn = (content: unknown) => (content as { own?: string }).own === 'a';
-  const save = (text: string, content: object) =>
-    comments.saveSigned(api, PLACE, isOwn, text, content, needed);
-  // One for another thread, one of somebody else, a copy of a later comment, and the one that counts.
-  leave(A, 8);
-  leave({ own: 'b' });
-  leave({ ...A, comment: 999 });
-  const [first, second] = [leave(A), leave(B)];
-  expect(await contents()).toEqual([{ own: 'b' }, A, B]);
-  // The one with its own id counts, also before an older one; then there is nothing to change.
-  const { body } = await comments.updateSigned(api, PLACE, second.id, 'Two.', B, needed);
-  expect(readMarkers(body, PLACE)).toEqual([{ ...B, comment: second.id }]);
-  for (const _ of [1, 2]) expect(await save('Three.', A)).toMatchObject({ id: second.id });
-  expect(sandbox.ledger.of('comment-update')).toHaveLength(2);
-  sandbox.github.deleteComment(second.id);
-  expect(await save('Three.', A)).toMatchObject({ id: first.id });
-  const listed = await listSigned(api, PLACE, needed);
-  expect(listed).toMatchObject([{ holdsId: false }, { content: A, holdsId: true }]);
-  for (const { id } of [...sandbox.github.comments]) sandbox.github.deleteComment(id);
-  const { id, url } = await save('Four.', A);
-  expect(url).toBe(`https://github.com/acme/docs/issues/7#issuecomment-${id}`);
-  expect(sandbox.github.comments.at(-1)?.body).toBe(`Four.\n\n${signMarker(A, PLACE)}`);
+describe('comments with data', () => {
+  const A1 = { name: 'a', version: 1 };
+  const A2 = { name: 'a', version: 2 };
+  const isNamedA = (content: unknown) => (content as { name?: string }).name === 'a';
+
+  /** Starts GitHub, where each comment is a second later than the one before, with a lower ID. */
+  async function startRepository() {
+    let nowMs = Date.UTC(2026, 0, 5, 12);
+    const { api, sandbox } = await startGithub(undefined, { 'falling-ids': true, now: () => nowMs });
+    const addComment = (content: object, issue = PLACE.issue) => {
+      nowMs += 1000;
+      const body = `Text.\n\n${signMarker(content, PLACE)}`;
+      return sandbox.github.addComment({ repository: 'acme/docs', issue, user: 'octocat', body });
+    };
+    const save = (text: string, content: object) => saveSigned(api, PLACE, isNamedA, { text, content });
+    return { api, sandbox, addComment, save };
+  }
+
+  test('are listed by creation, without those of another issue, and copies', async () => {
+    const { api, addComment } = await startRepository();
+    addComment(A1, 8);
+    addComment({ name: 'b' });
+    addComment({ ...A1, comment: 999 });
+    addComment(A1);
+    addComment(A2);
+    const contents = (await listSigned(api, PLACE)).map(({ content }) => content);
+    expect(contents).toEqual([{ name: 'b' }, A1, A2]);
+  });
+
+  test('are edited with their own ID, which then counts before an older one, and only if they differ', async () => {
+    const { api, sandbox, addComment, save } = await startRepository();
+    const first = addComment(A1);
+    const second = addComment(A2);
+    const { body } = await updateSigned(api, PLACE, second.id, { text: 'Two.', content: A2 });
+    expect(readMarkers(body, PLACE)).toEqual([{ ...A2, comment: second.id }]);
+    for (const _ of [1, 2]) expect(await save('Three.', A1)).toMatchObject({ id: second.id });
+    expect(sandbox.ledger.of('comment-update')).toHaveLength(2);
+    sandbox.github.deleteComment(second.id);
+    expect(await save('Three.', A1)).toMatchObject({ id: first.id });
+    expect(await listSigned(api, PLACE)).toMatchObject([{ content: A1, holdsId: true }]);
+  });
+
+  test('are created if there is none yet', async () => {
+    const { sandbox, save } = await startRepository();
+    const { id, url } = await save('Four.', A1);
+    expect(url).toBe(`https://github.com/acme/docs/issues/7#issuecomment-${id}`);
+    expect(sandbox.github.comments).toMatchObject([{ id, body: `Four.\n\n${signMarker(A1, PLACE)}` }]);
+  });
+
+  test('that mean the same: the one with its own ID counts, then one that nobody edited, then the first', () => {
+    const at = '2026-01-05T12:00:00Z';
+    const later = '2026-01-05T13:00:00Z';
+    const comment = { url: '', body: '', content: A1, createdAt: at, updatedAt: at, holdsId: false };
+    const edited = { ...comment, id: 1, updatedAt: later };
+    const unedited = { ...comment, id: 2 };
+    const withId = { ...edited, id: 3, holdsId: true };
+    expect(pickOriginal([edited, unedited, withId])).toBe(withId);
+    expect(pickOriginal([edited, unedited])).toBe(unedited);
+    expect(pickOriginal([edited, { ...edited, id: 4 }])).toBe(edited);
+    expect(pickOriginal([])).toBeUndefined();
+  });
 });

@@ -4,79 +4,163 @@ import { changed, event, eventFile, example, type Payload } from '../helpers/pay
 
 const author = { login: 'Codertocat', isBot: false };
 const PAGE = 'https://github.com/Codertocat/Hello-World';
-const base = { ref: 'master', repository: 'Codertocat/Hello-World' };
-const head = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
-const PULL = { kind: 'pull request', number: 2, url: `${PAGE}/pull/2`, author, merged: false, head, base };
-const CODE = { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello-World' };
-const LINE = { kind: 'line', id: 284312630, review: 237895671, code: CODE };
-const [THEN, AT] = ['2019-05-15T15:20:21Z', '2026-10-01T00:00:00Z'];
-const TIMES = { createdAt: THEN, updatedAt: THEN };
-const COMMENT = { kind: 'issue', id: 492700400, association: 'OWNER', author, ...TIMES };
-const REVIEW = { kind: 'review', body: '', author, createdAt: '2019-05-15T15:20:38Z' };
+const PULL = {
+  kind: 'pull request',
+  number: 2,
+  url: `${PAGE}/pull/2`,
+  author,
+  merged: false,
+  head: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821',
+  base: { ref: 'master', repository: 'Codertocat/Hello-World' },
+};
+const COMMENTED_AT = '2019-05-15T15:20:21Z';
+const COMMENT = {
+  kind: 'issue',
+  id: 492700400,
+  author,
+  association: 'OWNER',
+  createdAt: COMMENTED_AT,
+  updatedAt: COMMENTED_AT,
+  isMinimized: false,
+};
+const LINE_COMMENT = {
+  kind: 'line',
+  id: 284312630,
+  code: { path: 'README.md', hunk: '@@ -1 +1 @@\n-# Hello-World' },
+};
+const REVIEWED_AT = '2019-05-15T15:20:38Z';
+const REVIEW = { kind: 'review', body: '', author, createdAt: REVIEWED_AT, updatedAt: REVIEWED_AT };
 const RELEASE = { kind: 'release', tag: '0.0.1', title: '', notes: '', author };
-const MERGE = { merged_at: AT, merge_commit_sha: 'abc', state: 'closed', head: { sha: 'x', repo: null } };
-const MERGED = { merged: true, mergedAt: AT };
-const ODD_TIMES = { created_at: 'x', updated_at: 7 };
-const [ON_PULL, DRAFT] = [{ pull_request: { merged_at: AT } }, { draft: true, target_commitish: 'x' }];
-const AS_ISSUE = { kind: 'pull request', head: '', base: { ref: '', repository: '' } };
+const LATER = '2026-10-01T00:00:00Z';
 
 test('an issue has its author, labels and time, and the event its sender and label', () => {
   const fields = { label: { name: 'Docs' }, sender: { login: 'maintainer' } };
-  const body = "It looks like you accidently spelled 'commit' with two 't's.";
   expect(event('issues', changed('issues', 'labeled', fields))).toEqual({
-    ...{ name: 'issues', action: 'labeled', sender: { login: 'maintainer', isBot: false }, label: 'Docs' },
-    ...{ isNewBase: false, defaultBranch: 'master', at: '2019-05-15T15:20:18Z' },
-    subject: {
-      ...{ kind: 'issue', number: 1, title: 'Spelling error in the README file', body, author },
-      ...{ url: `${PAGE}/issues/1`, state: 'open', updatedAt: '2019-05-15T15:20:18Z', labels: ['bug'] },
-      ...{ merged: false, mergedAt: '', mergeCommit: '', head: '', base: { ref: '', repository: '' } },
+    name: 'issues',
+    action: 'labeled',
+    sender: { login: 'maintainer', isBot: false },
+    label: 'Docs',
+    isNewBase: false,
+    defaultBranch: 'master',
+    issueOrPull: {
+      kind: 'issue',
+      number: 1,
+      title: 'Spelling error in the README file',
+      body: "It looks like you accidently spelled 'commit' with two 't's.",
+      author,
+      url: `${PAGE}/issues/1`,
+      state: 'open',
+      updatedAt: '2019-05-15T15:20:18Z',
+      labels: ['bug'],
+      merged: false,
+      mergedAt: '',
+      mergeCommit: '',
+      head: '',
+      base: { ref: '', repository: '' },
     },
   });
 });
 
-test.each<[event: string, fields: Record<string, Payload>, read: object]>([
-  ['pull_request_target labeled', {}, { subject: PULL, label: 'bug', at: '2019-05-15T15:20:35Z' }],
-  ['pull_request closed', { pull_request: MERGE }, { subject: { ...MERGED, mergeCommit: 'abc', head: 'x' } }],
-  ['issue_comment created', {}, { sender: author, comment: { ...COMMENT, isMinimized: false }, at: THEN }],
-  ['issue_comment edited', { comment: { updated_at: AT } }, { comment: { createdAt: THEN }, at: AT }],
-  ['issue_comment created', { comment: ODD_TIMES, issue: { updated_at: AT } }, { at: AT }],
-  ['issue_comment created', { issue: ON_PULL }, { subject: { ...AS_ISSUE, ...MERGED } }],
-  ['issue_comment created', { comment: { minimized: {} } }, { comment: { isMinimized: true } }],
-  ['pull_request_review_comment created', {}, { subject: PULL, comment: LINE }],
-  ['pull_request_review submitted', {}, { comment: REVIEW, at: REVIEW.createdAt }],
-  ['release published', {}, { sender: author, release: RELEASE, subject: undefined, at: '' }],
-  ['release created', { release: DRAFT }, { release: { kind: 'draft', target: 'x' } }],
-  ['release published', { release: { tag_name: '' } }, { release: undefined }],
-])('%s, with %j', (of, fields, read) => {
-  const [name = '', action = ''] = of.split(' ');
-  const payload = { ...changed(name.replace('_target', ''), action, fields), action };
-  expect(event(name, payload)).toMatchObject({ name, action, ...read });
+const MERGE = {
+  merged_at: LATER,
+  merge_commit_sha: 'abc',
+  state: 'closed',
+  head: { sha: 'x', repo: null },
+};
+const MERGED = { merged: true, mergedAt: LATER };
+
+test.each<[name: string, action: string, changes: Record<string, Payload>, expected: object]>([
+  [
+    'pull_request_target',
+    'labeled',
+    {},
+    { issueOrPull: { ...PULL, updatedAt: '2019-05-15T15:20:35Z' }, label: 'bug' },
+  ],
+  [
+    'pull_request',
+    'closed',
+    { pull_request: MERGE },
+    { issueOrPull: { ...MERGED, mergeCommit: 'abc', head: 'x' } },
+  ],
+  ['issue_comment', 'created', {}, { sender: author, comment: COMMENT }],
+  [
+    'issue_comment',
+    'edited',
+    { comment: { updated_at: LATER } },
+    { comment: { createdAt: COMMENTED_AT, updatedAt: LATER } },
+  ],
+  [
+    'issue_comment',
+    'created',
+    { comment: { created_at: 'x', updated_at: 7 }, issue: { updated_at: LATER } },
+    { comment: { createdAt: '', updatedAt: '' }, issueOrPull: { updatedAt: LATER } },
+  ],
+  [
+    'issue_comment',
+    'created',
+    { issue: { pull_request: { merged_at: LATER } } },
+    {
+      issueOrPull: { kind: 'pull request', head: '', base: { ref: '', repository: '' }, ...MERGED },
+    },
+  ],
+  ['issue_comment', 'created', { comment: { minimized: {} } }, { comment: { isMinimized: true } }],
+  ['pull_request_review_comment', 'created', {}, { issueOrPull: PULL, comment: LINE_COMMENT }],
+  ['pull_request_review', 'submitted', {}, { comment: REVIEW }],
+  ['release', 'published', {}, { sender: author, release: RELEASE, issueOrPull: undefined }],
+  [
+    'release',
+    'created',
+    { release: { draft: true, target_commitish: 'x' } },
+    { release: { kind: 'draft', target: 'x' } },
+  ],
+  ['release', 'published', { release: { tag_name: '' } }, { release: undefined }],
+])('%s %s, with %j', (name, action, changes, expected) => {
+  const payload = { ...changed(name.replace('_target', ''), action, changes), action };
+  expect(event(name, payload)).toMatchObject({ name, action, ...expected });
 });
 
-const OTHERS = ['push', 'release', 'workflow_dispatch', 'workflow_run', 'discussion_comment', 'check_run'];
-test.each(OTHERS)('%s has its sender, label and comment, and nothing that it is about', (name) => {
-  const comment = { body: '/docs y', user: { login: 'Codertocat' } };
-  const { release } = example('release');
-  const subjects = { issue: { number: 1 }, pull_request: { number: 1 }, release };
-  const given = { label: { name: 'docs' }, comment, ...subjects };
-  const read = event(name, { ...example(name), ...given });
-  expect(read.sender?.login).toMatch(/^(Codertocat|octocat)$/);
-  expect(read).toMatchObject({ label: 'docs', comment: { kind: 'other', id: 0, body: '/docs y', author } });
-  expect([read.subject, read.release !== undefined]).toEqual([undefined, name === 'release']);
-});
+test.each(['push', 'release', 'workflow_dispatch', 'workflow_run', 'discussion_comment', 'check_run'])(
+  '%s has its sender, label and comment, but no issue or pull request',
+  (name) => {
+    const comment = { body: '/docs y', user: { login: 'Codertocat' } };
+    const read = event(name, {
+      ...example(name),
+      label: { name: 'docs' },
+      comment,
+      issue: { number: 1 },
+      pull_request: { number: 1 },
+      release: example('release').release,
+    });
+    expect(read.sender?.login).toMatch(/^(Codertocat|octocat)$/);
+    expect(read).toMatchObject({ label: 'docs', comment: { kind: 'other', id: 0, body: '/docs y', author } });
+    expect(read.issueOrPull).toBeUndefined();
+    expect(read.release !== undefined).toBe(name === 'release');
+  },
+);
 
-test('a push has its commits with their authors, and its branch or tag, and nothing else has', () => {
+test('a push has its branch or tag, and its commits with their authors', () => {
   const { before, after } = example('push');
   const { push } = event('push', example('push'));
   expect(push).toMatchObject({ branch: undefined, tag: 'simple-tag', commits: [] });
-  const commits = [
-    { id: 'a1', message: 'One\r\n\nMore.', author: { username: 'renovate[bot]', name: 'x' } },
-    { message: 'Two\n', author: { name: 'alice' } },
-    null,
-  ];
-  const given = { ref: 'refs/heads/docs/main', created: true, deleted: null, forced: 'yes', commits };
-  expect(event('push', { before, after, ...given }).push).toEqual({
-    ...{ before, after, created: true, deleted: false, forced: false, branch: 'docs/main', tag: undefined },
+  const payload = {
+    before,
+    after,
+    ref: 'refs/heads/docs/main',
+    created: true,
+    deleted: null,
+    commits: [
+      { id: 'a1', message: 'One\r\n\nMore.', author: { username: 'renovate[bot]', name: 'x' } },
+      { message: 'Two\n', author: { name: 'alice' } },
+      null,
+    ],
+  };
+  expect(event('push', payload).push).toEqual({
+    before,
+    after,
+    created: true,
+    deleted: false,
+    branch: 'docs/main',
+    tag: undefined,
     commits: [
       { id: 'a1', line: 'One', author: 'renovate[bot]' },
       { id: '', line: 'Two', author: '' },
@@ -87,18 +171,28 @@ test('a push has its commits with their authors, and its branch or tag, and noth
 });
 
 test.each([
-  ['dependabot[bot] Bot', true],
-  ['Copilot Bot', true],
-  ['renovate[bot]', true],
-  ['octo-cat_corp User', false],
-  ...['no/login', '../../x', ' User', ''].map((nobody) => [nobody, undefined] as const),
-])('the sender or author "%s" is a bot: %p', (given, isBot) => {
-  const [login, type] = given.split(' ');
-  const user = given === '' ? null : { login, type };
-  const read = event('issues', { sender: user, issue: { ...example('issues', 'opened').issue, user } });
-  const account = isBot === undefined ? undefined : { login, isBot };
-  expect([read.sender, read.subject?.author]).toEqual([account, account]);
+  { user: { login: 'dependabot[bot]', type: 'Bot' }, isBot: true },
+  { user: { login: 'Copilot', type: 'Bot' }, isBot: true },
+  { user: { login: 'renovate[bot]' }, isBot: true },
+  { user: { login: 'octo-cat_corp', type: 'User' }, isBot: false },
+])('$user is a sender and an author', ({ user, isBot }) => {
+  const account = { login: user.login, isBot };
+  expect(accountsOf(user)).toEqual([account, account]);
 });
+
+test.each([{ login: 'no/login' }, { login: '../../x' }, { login: '', type: 'User' }, {}, null])(
+  '%j is nobody',
+  (user) => {
+    expect(accountsOf(user)).toEqual([undefined, undefined]);
+  },
+);
+
+/** Returns the sender and the author that `user` is read as. */
+function accountsOf(user: unknown) {
+  const issue = { ...example('issues', 'opened').issue, user };
+  const read = event('issues', { sender: user, issue });
+  return [read.sender, read.issueOrPull?.author];
+}
 
 describe('a payload', () => {
   test.each([
@@ -112,7 +206,7 @@ describe('a payload', () => {
       expect(read).toThrow(EventError);
       for (const part of [`The payload of the \`${name}\` event`, message]) expect(read).toThrow(part);
     }
-    expect(readEvent({ GITHUB_EVENT_PATH: file })).toMatchObject({ name: '', action: '', at: '' });
+    expect(readEvent({ GITHUB_EVENT_PATH: file })).toMatchObject({ name: '', action: '' });
   });
 
   test.each([
@@ -127,10 +221,23 @@ describe('a payload', () => {
   });
 
   test('counts texts of another type as empty', () => {
-    const odd = { title: 5, body: null, html_url: {}, labels: 'docs', head: 7, updated_at: 'yesterday' };
-    const others = { label: 'docs', action: ['x'], changes: 7, repository: null };
-    const read = event('issues', { issue: { number: 7, ...odd }, ...others });
-    expect(read).toMatchObject({ action: '', label: undefined, at: '', defaultBranch: '', isNewBase: false });
-    expect(read.subject).toMatchObject({ title: '', body: '', url: '', labels: [], head: '', updatedAt: '' });
+    const read = event('issues', {
+      action: ['x'],
+      changes: 7,
+      label: 'docs',
+      repository: null,
+      issue: {
+        number: 7,
+        title: 5,
+        body: null,
+        html_url: {},
+        labels: 'docs',
+        head: 7,
+        updated_at: 'yesterday',
+      },
+    });
+    expect(read).toMatchObject({ action: '', label: undefined, defaultBranch: '', isNewBase: false });
+    const { issueOrPull } = read;
+    expect(issueOrPull).toMatchObject({ title: '', body: '', url: '', labels: [], head: '', updatedAt: '' });
   });
 });

@@ -12,8 +12,14 @@ import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
 export function github(apiUrl: string, settings: Partial<GithubSettings> = {}): GithubApi {
   const { signal } = new AbortController();
-  const others = { token: 'token-1', repository: 'acme/docs', clock: systemClock, signal };
-  return new GithubApi({ ...others, ...settings, apiUrl });
+  return new GithubApi({
+    token: 'token-1',
+    repository: 'acme/docs',
+    clock: systemClock,
+    signal,
+    ...settings,
+    apiUrl,
+  });
 }
 
 type Response = readonly [status: number, body?: string, headers?: Readonly<Record<string, string>>];
@@ -28,9 +34,9 @@ function behaviourOf(answer: Answer): Behaviour {
 }
 
 /**
- * GitHub in simulated time. At `url` it also answers real requests.
+ * Starts GitHub in simulated time. It also answers real requests to `url`.
  *
- * @param answerTo what a request is answered instead; undefined for what GitHub answers
+ * @param answerTo returns what a request is answered; undefined for what GitHub itself would answer
  */
 export async function startGithub(
   answerTo: (request: LedgerEntry) => Answer | undefined = () => undefined,
@@ -41,32 +47,40 @@ export async function startGithub(
   const clock = new SimulatedClock();
   const faultFor = (request: LedgerEntry) => {
     const answer = answerTo(request);
-    return answer === undefined ? answer : behaviourOf(answer);
+    return answer === undefined ? undefined : behaviourOf(answer);
   };
-  const { wall: now, sleep } = clock;
-  const sandbox = opening(await startSandbox({ now, sleep, faultFor, ...options }));
+  const sandbox = opening(await startSandbox({ now: clock.wall, sleep: clock.sleep, faultFor, ...options }));
+  const { requests } = sandbox.ledger;
+  const url = `${sandbox.url}/github`;
   const settings = { clock, fetch: fetchOver((sent) => sandbox.exchange(sent)) };
-  const [url, { requests }] = [`${sandbox.url}/github`, sandbox.ledger];
-  const shown = ({ method, path, query }: LedgerEntry) =>
-    `${method} ${path.replace('/github', '')}?${new URLSearchParams(query)}`.replace(/\?$/, '');
   return {
-    ...{ sandbox, url, requests, clock, settings, api: github(url, settings) },
-    paths: () => requests.map(shown),
+    sandbox,
+    url,
+    requests,
+    clock,
+    api: github(url, settings),
+    paths: () => requests.map(pathOf),
     /** Milliseconds from the start to each request. */
     times: () => requests.map(({ at }) => at - SimulatedClock.EPOCH_MS),
   };
 }
 
-/** Gives these answers in their order, then the last one for ever. */
+function pathOf({ method, path, query }: LedgerEntry): string {
+  const search = new URLSearchParams(query).toString();
+  return `${method} ${path.replace('/github', '')}${search && `?${search}`}`;
+}
+
+/** Answers with each of `answers` once, then always with the last one. */
 export function answering(...answers: readonly Answer[]) {
   return startGithub(({ seq }) => answers[seq - 1] ?? answers.at(-1));
 }
 
-export async function failure(promise: Promise<unknown>): Promise<GithubError> {
-  const error: unknown = await promise.catch((reason: unknown) => reason);
+/** Returns the error that the call throws. */
+export async function failureOf(call: Promise<unknown>): Promise<GithubError> {
+  const error: unknown = await call.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(GithubError);
   return error as GithubError;
 }
 
-export const needed = {} as const;
-export const extra = { retryForMs: OPTIONAL_RETRY_MS } as const;
+/** For calls that the run can do without. */
+export const BRIEFLY = { retryForMs: OPTIONAL_RETRY_MS } as const;

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Role } from '../../sandbox/github/roles.ts';
 import { isListed, type Permission, readPermission } from '../../src/github/permission.ts';
-import { answering, failure, startGithub } from './github.ts';
+import { answering, failureOf, startGithub } from './github.ts';
 
-// The six permissions, and custom roles that are based on them, are held by stories (asks.txt).
+// Stories (asks.txt) hold the six permissions, and custom roles that are based on them.
 test.each<[Role, Permission]>([
   [{ permission: 'write', role_name: 'docs-editor' }, 'write'],
   [{ permission: 'write', role_name: 'maintain' }, 'maintain'],
@@ -26,11 +26,11 @@ const ADVICE = 'The token needs read access to this repository (`GITHUB_TOKEN` h
 test.each([
   [404, 'Not Found', 'refused', 'GitHub answered 404 (Not Found)', ADVICE, 0],
   [500, 'alice is not a user', 'transient', 'GitHub answered 500 (alice is not a user)', '', 27_500],
-  [200, '', 'transient', 'GitHub sent an invalid response', '', 27_500],
+  [200, '', 'transient', 'GitHub sent an invalid response (permission)', '', 27_500],
 ])('%d %s is an error', async (status, message, kind, why, advice, ms) => {
   const { api, clock } = await answering([status, JSON.stringify({ message, permission: 'owner' })]);
   const error = { kind, message: `Reading the permission of alice failed: ${why}.`, advice };
-  expect(await failure(readPermission('alice', api))).toMatchObject(error);
+  expect(await failureOf(readPermission('alice', api))).toMatchObject(error);
   expect(clock.now()).toBe(ms);
 });
 

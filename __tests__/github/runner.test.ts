@@ -14,33 +14,49 @@ const step = new StepDirectory();
 afterAll(() => step.remove());
 
 const ON_RUNNER = {
-  ...{ GITHUB_REPOSITORY: 'acme/docs', GITHUB_RUN_ID: '17', GITHUB_RUN_NUMBER: '8', GITHUB_RUN_ATTEMPT: '3' },
-  ...{ GITHUB_SERVER_URL: 'https://git.acme.example/', GITHUB_JOB: 'docs', GITHUB_ACTION: '__acme_docs' },
+  GITHUB_REPOSITORY: 'acme/docs',
+  GITHUB_RUN_ID: '17',
+  GITHUB_RUN_NUMBER: '8',
+  GITHUB_RUN_ATTEMPT: '3',
+  GITHUB_SERVER_URL: 'https://git.acme.example/',
+  GITHUB_JOB: 'docs',
+  GITHUB_ACTION: '__acme_docs',
   GITHUB_WORKFLOW_REF: 'acme/docs/.github/workflows/docs sweep.yml@refs/heads/a@b',
-  ...{ GITHUB_REF_NAME: 'a@b', GITHUB_SHA: 'abc' },
+  GITHUB_REF_NAME: 'a@b',
+  GITHUB_SHA: 'abc',
 };
 const PAGE = 'acme/docs/actions/runs/17';
-const RUN = {
-  ...{ repository: 'acme/docs', id: '17', number: 8, attempt: 3, step: 'docs/__acme_docs' },
-  ...{ workflowFile: 'docs sweep.yml', ref: 'a@b', sha: 'abc', serverUrl: 'https://git.acme.example' },
-  url: `https://git.acme.example/${PAGE}`,
-};
 
-test.each<[Record<string, string>, object]>([
-  [{}, RUN],
-  [{ GITHUB_RUN_ID: 'x' }, { ...RUN, id: '', url: '' }],
-  [{ GITHUB_SERVER_URL: '' }, { ...RUN, serverUrl: 'https://github.com', url: `https://github.com/${PAGE}` }],
-])('with %j the run is %j', (env, run) => {
-  expect(readWorkflowRun({ ...ON_RUNNER, ...env })).toEqual(run);
+test('the workflow run is what the variables say', () => {
+  const run = {
+    repository: 'acme/docs',
+    id: '17',
+    number: 8,
+    attempt: 3,
+    step: 'docs/__acme_docs',
+    workflowFile: 'docs sweep.yml',
+    ref: 'a@b',
+    sha: 'abc',
+    serverUrl: 'https://git.acme.example',
+    url: `https://git.acme.example/${PAGE}`,
+  };
+  expect(readWorkflowRun(ON_RUNNER)).toEqual(run);
+  expect(readWorkflowRun({ ...ON_RUNNER, GITHUB_RUN_ID: 'x' })).toEqual({ ...run, id: '', url: '' });
+  const onGithub = { serverUrl: 'https://github.com', url: `https://github.com/${PAGE}` };
+  expect(readWorkflowRun({ ...ON_RUNNER, GITHUB_SERVER_URL: '' })).toEqual({ ...run, ...onGithub });
 });
 
-test('nothing is known outside of GitHub Actions, and odd values count as none', () => {
+test('nothing is known outside of GitHub Actions', () => {
   const none = { repository: '', id: '', url: '', number: 0, attempt: 1, workflowFile: '', ref: '', sha: '' };
   expect(readWorkflowRun({})).toMatchObject(none);
-  const withName = (name: string) => readWorkflowRun({ ...ON_RUNNER, GITHUB_REPOSITORY: name }).url;
-  expect(['acme', 'acme/', '/docs', 'a/b/c'].map(withName)).toEqual(Array(4).fill(''));
-  const attempts = ['0', '-1', 'two', '1e3', ''].map((attempt) => ({ GITHUB_RUN_ATTEMPT: attempt }));
-  expect(attempts.map((env) => readWorkflowRun(env).attempt)).toEqual(Array(5).fill(1));
+});
+
+test.each(['acme', 'acme/', '/docs', 'a/b/c'])('the repository %s counts as none', (repository) => {
+  expect(readWorkflowRun({ ...ON_RUNNER, GITHUB_REPOSITORY: repository }).url).toBe('');
+});
+
+test.each(['0', '-1', 'two', '1e3', ''])('the attempt "%s" counts as the first', (attempt) => {
+  expect(readWorkflowRun({ ...ON_RUNNER, GITHUB_RUN_ATTEMPT: attempt }).attempt).toBe(1);
 });
 
 // What no text may do to the log is held by text/workflow-commands, and of whole runs by hostile/.

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type CommitStatus, writeStatus } from '../../src/github/status.ts';
-import { needed, startGithub } from './github.ts';
+import { startGithub } from './github.ts';
 
 const STATUS: CommitStatus = { context: 'docs', state: 'pending', description: 'Comment /docs' };
 
@@ -12,7 +12,7 @@ test.each<[Partial<CommitStatus>, object]>([
   [{ description: 'a'.repeat(141) }, { description: `${'a'.repeat(139)}…` }],
 ])('%j is written so that GitHub takes it', async (given, written) => {
   const { api, paths, requests } = await startGithub();
-  await writeStatus(api, 'abc', { ...STATUS, ...given }, needed);
+  await writeStatus(api, 'abc', { ...STATUS, ...given });
   expect(paths()).toEqual(['POST /repos/acme/docs/statuses/abc']);
   expect(requests.map(({ body }) => JSON.parse(body))).toEqual([{ ...STATUS, ...written }]);
 });

@@ -1,115 +1,141 @@
 import { expect, test } from '@jest/globals';
-import { parseRetryAfter } from '../../src/clock.ts';
-import * as advices from '../../src/mintlify/advice.ts';
-import * as errors from '../../src/mintlify/errors.ts';
-import * as failures from '../../src/mintlify/failures.ts';
+import {
+  adviceForConnection,
+  adviceForStatus,
+  adviceOnRefusedKey,
+  OUT_OF_CREDITS,
+} from '../../src/mintlify/advice.ts';
+import {
+  HttpError,
+  type MintlifyError,
+  NetworkError,
+  ResponseShapeError,
+} from '../../src/mintlify/errors.ts';
+import {
+  endsPolling,
+  isKeyRefused,
+  isNotFound,
+  isSafeToResend,
+  isTransient,
+  mayHaveTakenEffect,
+} from '../../src/mintlify/failures.ts';
 import { resendDelay } from '../../src/mintlify/retry.ts';
 import { ownSentence } from '../../src/text/markdown.ts';
 
-const { adviceAfterAccepted, adviceForConnection, adviceForStatus, OUT_OF_CREDITS } = advices;
-const { endsPolling, isNotFound, isTransient, mayExist, isSafeToResend } = failures;
+interface HttpDetails {
+  readonly retryAfterMs?: number | undefined;
+  readonly isOutOfCredits?: boolean;
+}
 
-const http = (
-  status: number,
-  details: { retryAfterMs?: number | undefined; isOutOfCredits?: boolean } = {},
-) => new errors.HttpError(`POST returned ${status}.`, { advice: 'Create a new key.', status, ...details });
-const network = (code: string, sent: boolean) => new errors.NetworkError(code, { advice: '', code, sent });
-const shape = new errors.ResponseShapeError({ method: 'POST', path: '/' }, 'HTML');
+function httpError(status: number, details: HttpDetails = {}) {
+  return new HttpError(`POST returned ${status}.`, { advice: '', status, ...details });
+}
 
-/** Whether a POST may be sent again, surely had no effect, or may have had one. For a GET: is transient, ends polling. */
-type Meaning = [post: 'again' | 'refused' | 'unknown', isTransient: boolean, endsPolling: boolean];
-
-function meaningOf(error: errors.MintlifyError): Meaning {
-  const post = isSafeToResend(error) ? 'again' : mayExist(error) ? 'unknown' : 'refused';
-  return [post, isTransient(error), endsPolling(error)];
+/** What an error means for a POST: it may be sent again, surely had no effect, or may have had one. */
+function meaningForPost(error: MintlifyError): 'again' | 'refused' | 'unknown' {
+  if (isSafeToResend(error)) return 'again';
+  return mayHaveTakenEffect(error) ? 'unknown' : 'refused';
 }
 
 const HOST = /^Check `base-url`\. If the runner needs/;
-const [PROXY, CA] = [/^Store a URL such as/, /NODE_EXTRA_CA_CERTS/];
-const UNREACHED = 'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH UND_ERR_CONNECT_TIMEOUT';
-const BROKEN = 'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
-const EXPIRED = 'CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID';
-const UNTRUSTED = `${EXPIRED} UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY`;
-const OTHERS = 'EPROTO HPE_INVALID_CONSTANT ERR_SSL_WRONG_VERSION_NUMBER XECONNRESET';
+const PROXY = /^Store a URL such as/;
+const CERTIFICATE = /NODE_EXTRA_CA_CERTS/;
 
-test.each<[codes: string, happened: string, advice: RegExp]>([
-  ['TIMEOUT', 'the request timed out', HOST],
-  ['INTERRUPTED', 'the run was interrupted', /re-run the workflow/],
-  [UNREACHED, 'no connection could be made', HOST],
-  [BROKEN, 'the connection closed before the response was complete', HOST],
-  ['PROXY_503 PROXY_403 PROXY_UND_ERR_SOCKET', "the proxy couldn't connect", HOST],
-  ['PROXY_URL', 'a proxy variable holds an invalid URL', PROXY],
-  ['PROXY_407', 'the proxy requires a user name and a password', PROXY],
-  [UNTRUSTED, "the host's certificate isn't trusted", CA],
-  [OTHERS, 'the request failed', HOST],
-])('%s: %s', (codes, happened, advice) => {
-  const isFixable = advice === PROXY || advice === CA;
-  for (const code of codes.split(' ')) {
+test.each<[happened: string, advice: RegExp, codes: string[]]>([
+  ['the request timed out', HOST, ['TIMEOUT']],
+  ['the run was interrupted', /re-run the workflow/, ['INTERRUPTED']],
+  [
+    'no connection could be made',
+    HOST,
+    ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
+  ],
+  [
+    'the connection closed before the response was complete',
+    HOST,
+    ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
+  ],
+  ["the proxy couldn't connect", HOST, ['PROXY_503', 'PROXY_403', 'PROXY_UND_ERR_SOCKET']],
+  ['a proxy variable holds an invalid URL', PROXY, ['PROXY_URL']],
+  ['the proxy requires a user name and a password', PROXY, ['PROXY_407']],
+  [
+    "the host's certificate isn't trusted",
+    CERTIFICATE,
+    [
+      'CERT_HAS_EXPIRED',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    ],
+  ],
+  [
+    'the request failed',
+    HOST,
+    ['EPROTO', 'HPE_INVALID_CONSTANT', 'ERR_SSL_WRONG_VERSION_NUMBER', 'XECONNRESET'],
+  ],
+])('%s', (happened, advice, codes) => {
+  const needsFix = advice === PROXY || advice === CERTIFICATE;
+  for (const code of codes) {
     expect(adviceForConnection(code)).toEqual({ happened, advice: expect.stringMatching(advice) });
-    expect(meaningOf(network(code, false))).toEqual([isFixable ? 'refused' : 'again', !isFixable, isFixable]);
-    // What may have been sent is not sent again, whatever the code is.
-    expect(meaningOf(network(code, true))).toEqual(['unknown', !isFixable, isFixable]);
+    for (const sent of [true, false]) {
+      const error = new NetworkError(code, { advice: '', code, sent });
+      const unsent = needsFix ? 'refused' : 'again';
+      // What may have been sent is never sent again, whatever the code is.
+      expect(meaningForPost(error)).toBe(sent ? 'unknown' : unsent);
+      expect([isTransient(error), endsPolling(error)]).toEqual([!needsFix, needsFix]);
+    }
   }
 });
 
 test('every status has its meaning', () => {
   for (let status = 300; status < 600; status += 1) {
+    const error = httpError(status);
     const mayHaveArrived = status < 400 || status >= 500 || [408, 424, 425, 499].includes(status);
-    const post = mayHaveArrived ? 'unknown' : status === 429 ? 'again' : 'refused';
-    const [transient, ends] = [
-      status >= 500 || [408, 429].includes(status),
-      [400, 401, 403].includes(status),
-    ];
-    const error = http(status);
-    const seen = [...meaningOf(error), isNotFound(error)];
-    expect([status, ...seen]).toEqual([status, post, transient, ends, status === 404]);
+    const otherwise = status === 429 ? 'again' : 'refused';
+    expect([status, meaningForPost(error)]).toEqual([status, mayHaveArrived ? 'unknown' : otherwise]);
+    const isTemporary = status >= 500 || status === 408 || status === 429;
+    expect([status, isTransient(error)]).toEqual([status, isTemporary]);
+    expect([status, endsPolling(error)]).toEqual([status, [400, 401, 403].includes(status)]);
+    expect([status, isNotFound(error)]).toEqual([status, status === 404]);
+    expect([status, isKeyRefused(error)]).toEqual([status, status === 401]);
   }
 });
 
-test('a POST is not sent again where credits are used up, nor after an answer that is none', () => {
-  expect(meaningOf(http(429, { isOutOfCredits: true }))).toEqual(['refused', false, false]);
-  expect(meaningOf(shape)).toEqual(['unknown', true, false]);
+test('a POST is not sent again if the credits are used up, or after a success that cannot be read', () => {
+  const outOfCredits = httpError(429, { isOutOfCredits: true });
+  expect(meaningForPost(outOfCredits)).toBe('refused');
+  expect([isTransient(outOfCredits), endsPolling(outOfCredits)]).toEqual([false, false]);
+  const unreadable = new ResponseShapeError({ method: 'POST', path: '/' }, 'HTML');
+  expect(meaningForPost(unreadable)).toBe('unknown');
+  expect([isTransient(unreadable), endsPolling(unreadable)]).toEqual([true, false]);
 });
 
-// How often, after 2, 4 and 8 s, and after which failures: that is held by stories.
+// Stories hold how often, after 2, 4 and 8 s, and after which failures.
 test.each([
-  ['not before Retry-After', 30_000, 1, 60_000, 30_000],
-  ['nor earlier than without', 0, 2, 60_000, 4_000],
-  ['never where Retry-After is too late', 150_000, 1, 60_000, undefined],
-  ['never at the deadline', undefined, 1, 2_000, undefined],
-])('a POST is sent again %s', (_, retryAfterMs, sends, leftMs, delayMs) => {
-  expect(resendDelay(http(429, { retryAfterMs }), sends, leftMs)).toBe(delayMs);
+  { when: 'not before Retry-After', retryAfterMs: 30_000, sends: 1, leftMs: 60_000, delayMs: 30_000 },
+  { when: 'not earlier than without it', retryAfterMs: 0, sends: 2, leftMs: 60_000, delayMs: 4_000 },
+  { when: 'never if it is too late', retryAfterMs: 150_000, sends: 1, leftMs: 60_000, delayMs: undefined },
+  { when: 'never at the deadline', retryAfterMs: undefined, sends: 1, leftMs: 2_000, delayMs: undefined },
+])('a POST is sent again $when', ({ retryAfterMs, sends, leftMs, delayMs }) => {
+  expect(resendDelay(httpError(429, { retryAfterMs }), sends, leftMs)).toBe(delayMs);
 });
 
-// What to do after each status is held by the client's test.
-test('what Mintlify wants to be waited for is told in whole seconds', () => {
-  expect(adviceForStatus(429, { method: 'POST', resource: 'job' }, 1)).toContain('try again in 1 s.');
+// The client's test holds the advice for each status.
+test('the time that Mintlify asks to wait is given in whole seconds', () => {
+  const { advice } = adviceForStatus(429, { method: 'POST', resource: 'job' }, 1);
+  expect(advice).toContain('try again in 1 s.');
 });
 
 test('the address of the usage page can be clicked, in the log and in Markdown', () => {
-  for (const text of [OUT_OF_CREDITS, ownSentence(OUT_OF_CREDITS)])
+  const { advice } = OUT_OF_CREDITS;
+  for (const text of [advice, ownSentence(advice)])
     expect(text).toMatch(/ https:\/\/app\.mintlify\.com\/settings\/organization\/usage(\s|$)/);
   const others = ownSentence('https://app.mintlify.com/a?b https://app.mintlify.com.example/');
   expect(others).not.toMatch(/ https|^https/);
 });
 
-test('after a job was accepted, a 401 also says how to watch it, and that a re-run would send again', () => {
-  const says = /^Create a new key\. .*keeps running\. .*`job-id: job_1`\. A re-run .* the request again\.$/;
-  expect(adviceAfterAccepted(http(401), 'job_1')).toMatch(says);
-  expect(adviceAfterAccepted(http(403), 'job_1')).toBe('Create a new key.');
-});
-
-const NEVER = ['', ' ', 'soon', '-5', '1.5', '1e3', '9'.repeat(20), '2026-01-05T12:01:30Z', 'Mon, x'];
-test.each<[header: string | string[], ms: number]>([
-  ['120', 120_000],
-  [' 0 ', 0],
-  ['Mon, 05 Jan 2026 12:01:30 GMT', 90_000],
-  ['Mon, 05 Jan 2026 11:00:00 GMT', 0],
-  ['Monday, 05-Jan-26 12:00:10 GMT', 10_000],
-  [['7', '9'], 7000],
-])('Retry-After: %j is %p ms, and other texts say nothing', (header, ms) => {
-  const now = Date.parse('2026-01-05T12:00:00Z');
-  expect(parseRetryAfter(header, now)).toBe(ms);
-  for (const other of [undefined, ...NEVER])
-    expect([other, parseRetryAfter(other, now)]).toEqual([other, undefined]);
+test('after a job was accepted, advice on a wrong key says how to watch it, and that a re-run would send again', () => {
+  expect(adviceOnRefusedKey('Create a new key.', 'job_1')).toMatch(
+    /^Create a new key\. .*keeps running\. .*`job-id: job_1`\. A re-run .* the request again\.$/,
+  );
 });

@@ -7,22 +7,32 @@ import { opening } from '../helpers/servers.ts';
 export const KEY = 'mint_0123456789abcdef';
 
 export function transportTo(baseUrl: string, options: Partial<TransportOptions> = {}): Transport {
-  const common = { baseUrl: new URL(baseUrl), apiKey: KEY, clock: systemClock };
-  return opening(new Transport({ ...common, ...options }));
+  return opening(new Transport({ baseUrl: new URL(baseUrl), apiKey: KEY, clock: systemClock, ...options }));
 }
 
-export const get = (extra: Partial<MintlifyRequest<unknown>> = {}): MintlifyRequest<unknown> => ({
-  ...({ method: 'GET', resource: 'job', path: '/v2/agent/docs/job' } as const),
-  ...{ schema: z.unknown(), timeoutMs: 10_000, maxBytes: 1000, signal: new AbortController().signal },
-  ...extra,
-});
+export function get(extra: Partial<MintlifyRequest<unknown>> = {}): MintlifyRequest<unknown> {
+  return {
+    method: 'GET',
+    resource: 'job',
+    path: '/v2/agent/docs/job',
+    schema: z.unknown(),
+    timeoutMs: 10_000,
+    maxBytes: 1000,
+    signal: new AbortController().signal,
+    ...extra,
+  };
+}
 
-export const post = (extra: Partial<MintlifyRequest<unknown>> = {}) =>
-  get({ method: 'POST', body: { prompt: 'x' }, ...extra });
+export function post(extra: Partial<MintlifyRequest<unknown>> = {}): MintlifyRequest<unknown> {
+  return get({ method: 'POST', body: { prompt: 'x' }, ...extra });
+}
 
+/** Returns the error that the call throws. */
 export async function failureOf(call: Promise<unknown>): Promise<MintlifyError> {
-  const nothing = Symbol();
-  const error = await call.then(() => nothing).catch((reason) => reason);
-  if (error === nothing) throw new Error('it did not fail');
-  return error;
+  try {
+    await call;
+  } catch (error) {
+    return error as MintlifyError;
+  }
+  throw new Error('The call succeeded.');
 }

@@ -171,7 +171,7 @@ test('a mistake of this action is not taken for a failure of the network', async
   expect(error).toMatchObject({ name: 'InvalidArgumentError', code: 'UND_ERR_INVALID_ARG' });
 });
 
-test('connections that the platform closes while they are idle are replaced', async () => {
+test('connections that Mintlify closes while they are idle are replaced', async () => {
   const closed: Socket[] = [];
   const onRequest = (socket: Socket) => {
     socket.write(EMPTY);
