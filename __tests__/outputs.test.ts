@@ -1,105 +1,182 @@
 import { expect, test } from '@jest/globals';
+import type { AgentJob } from '../src/mintlify/schemas.ts';
 import { type Figures, Outputs } from '../src/outputs.ts';
 import { parseRunnerOutput } from './helpers/runner-commands.ts';
 
-type Write = (to: Outputs) => void;
+type Write = (outputs: Outputs) => void;
 
-/** What later steps see after `writes`: the last value of each. */
-function written(...writes: readonly Write[]): Record<string, string> {
+/** Returns what later steps see after `writes`: the last value of each output. */
+function valuesAfter(...writes: readonly Write[]): Record<string, string> {
   const values: Record<string, string> = {};
-  const outputs = new Outputs((name, value) => void Object.assign(values, { [name]: value }));
+  const outputs = new Outputs((name, value) => {
+    values[name] = value;
+  });
   for (const write of writes) write(outputs);
   return values;
 }
 
 const prLink = 'https://github.com/acme/docs/pull/7';
-const fields = { status: 'completed', model: 'writer-1', prLink, createdAt: '2026-01-05T12:00:00Z' };
-const job = { id: 'job_1', ...fields, repository: 'acme/docs', ref: 'main' };
-const JOB = {
-  ...{ 'job-id': 'job_1', status: 'completed', 'pr-link': prLink, 'pr-number': '7' },
+const job: AgentJob = {
+  id: 'job_1',
+  status: 'completed',
+  model: 'writer-1',
+  prLink,
+  createdAt: '2026-01-05T12:00:00Z',
+  archivedAt: '2026-01-06T12:00:00Z',
+  repository: 'acme/docs',
+  ref: 'main',
+};
+const JOB_OUTPUTS = {
+  'job-id': 'job_1',
+  status: 'completed',
+  'pr-link': prLink,
+  'pr-number': '7',
   job: JSON.stringify({
-    ...{ id: 'job_1', ...fields, archivedAt: null, source: { repository: 'acme/docs', ref: 'main' } },
+    id: 'job_1',
+    status: 'completed',
+    model: 'writer-1',
+    prLink,
+    createdAt: '2026-01-05T12:00:00Z',
+    archivedAt: '2026-01-06T12:00:00Z',
+    source: { repository: 'acme/docs', ref: 'main' },
   }),
 };
-const writeJob: Write = (to) => to.job(job, undefined);
-const NO_JOB = Object.fromEntries(Object.keys(JOB).map((name) => [name, '']));
-const FAILED = { outcome: 'failed', reason: 'Because.' };
+const writeJob: Write = (outputs) => outputs.job(job, undefined);
+const NO_JOB = { 'job-id': '', status: '', 'pr-link': '', 'pr-number': '', job: '' };
 const COMMENT = 'https://github.com/acme/docs/issues/1#issuecomment-1';
 
-test('outputs of a job are its fields, or empty but for its id if it could not be read', () => {
-  expect(written(writeJob)).toEqual(JOB);
-  expect(written((to) => to.job(undefined, 'job_9'))).toEqual({ ...NO_JOB, 'job-id': 'job_9' });
+test('outputs of a job are its fields', () => {
+  expect(valuesAfter(writeJob)).toEqual(JOB_OUTPUTS);
 });
 
-test('outputs of a job are replaced at the end, and kept by an error', () => {
-  const result = { ...FAILED, job: { id: 'job_1', status: 'failed' }, jobId: 'job_1' };
-  expect(written(writeJob, (to) => to.agent(result, COMMENT))).toEqual({
-    ...{ ...NO_JOB, ...FAILED, status: 'failed', 'job-id': 'job_1', 'comment-url': COMMENT },
-    job: expect.stringContaining('"failed"'),
+test('outputs of a job that could not be read are empty, save its ID', () => {
+  expect(valuesAfter((outputs) => outputs.job(undefined, 'job_9'))).toEqual({ ...NO_JOB, 'job-id': 'job_9' });
+});
+
+test('outputs of a job are replaced at the end', () => {
+  const failed: AgentJob = { id: 'job_1', status: 'failed' };
+  const result = { outcome: 'failed', reason: 'Because.', job: failed, jobId: 'job_1' };
+  expect(valuesAfter(writeJob, (outputs) => outputs.agent(result, COMMENT))).toEqual({
+    ...NO_JOB,
+    outcome: 'failed',
+    reason: 'Because.',
+    status: 'failed',
+    'job-id': 'job_1',
+    'comment-url': COMMENT,
+    job: '{"id":"job_1","status":"failed","model":null,"prLink":null,"createdAt":null,"archivedAt":null,"source":{"repository":null,"ref":null}}',
   });
+});
+
+test('outputs of a job are kept by an error', () => {
   const error = { outcome: 'error', reason: 'It broke.' };
-  expect(written(writeJob, (to) => to.error(error.reason))).toEqual({ ...JOB, ...error });
+  const values = valuesAfter(writeJob, (outputs) => outputs.error('It broke.'));
+  expect(values).toEqual({ ...JOB_OUTPUTS, ...error });
 });
 
 test.each(['javascript:alert(1)', `${prLink}?${'x'.repeat(2_000)}`])(
-  'outputs hold no link that is none, or would have to be cut: %.40s',
+  'a link that is unsafe, or would have to be cut, is left out: %.40s',
   (link) => {
-    const values = written((to) => to.job({ ...job, prLink: link }, undefined));
+    const values = valuesAfter((outputs) => outputs.job({ ...job, prLink: link }, undefined));
     expect(values).toMatchObject({ 'pr-link': '', 'pr-number': '' });
   },
 );
 
-test('outputs change what would act visibly, and a link stays one', () => {
+test('outputs change what would be a workflow command, and a link stays one', () => {
   const acting = `${prLink}?a=[1]##[add-mask]a`;
-  const [model, repository] = ['::stop-commands::x', 'a##[b]c'];
-  const odd = { ...job, prLink: acting, model, repository, ref: 'é\n'.repeat(2_000) };
-  const values = written((to) => to.job(odd, undefined));
+  const model = '::stop-commands::x';
+  const repository = 'a##[b]c';
+  const ref = 'é\n'.repeat(2_000);
+  const values = valuesAfter((outputs) =>
+    outputs.job({ ...job, prLink: acting, model, repository, ref }, undefined),
+  );
   const link = `${prLink}?a=[1]##%5Badd-mask]a`;
+  expect(values).toMatchObject({ 'pr-link': link, 'pr-number': '7' });
+  expect(decodeURIComponent(new URL(link).href)).toBe(acting);
   expect(values['job']).not.toContain('##[');
   const source = { repository, ref: `${'é\n'.repeat(999)}é…` };
   expect(JSON.parse(values['job'] ?? '')).toMatchObject({ model, source });
-  expect(values).toMatchObject({ 'pr-link': link, 'pr-number': '7' });
-  expect(decodeURIComponent(new URL(link).href)).toBe(acting);
-  const { reason } = written((to) => to.error('::It\r\nbroke\u2028##[x]'));
+});
+
+test('outputs are on one line, without a workflow command', () => {
+  const { reason } = valuesAfter((outputs) => outputs.error('::It\r\nbroke\u2028##[x]'));
   expect(reason).toBe(': :It broke # #[x]');
-  expect(written((to) => to.commentUrl('::x'))).toEqual({ 'comment-url': ': :x' });
+  expect(valuesAfter((outputs) => outputs.commentUrl('::x'))).toEqual({ 'comment-url': ': :x' });
 });
 
-test('outputs of a report are where it is, or empty', () => {
+test('outputs of a report are where it is', () => {
   const place = { directory: '/tmp/1', artifactUrl: `${COMMENT}7`, reportUrl: `${COMMENT}8` };
-  expect(written((to) => to.report('report', 'Because.', place))).toEqual({
-    ...{ status: 'completed', outcome: 'report', reason: 'Because.', 'report-path': '/tmp/1' },
-    ...{ 'artifact-url': `${COMMENT}7`, 'report-url': `${COMMENT}8` },
-  });
-  expect(written((to) => to.report('error', 'No room.', {}))).toEqual({
-    ...{ status: '', outcome: 'error', reason: 'No room.' },
-    ...{ 'report-path': '', 'artifact-url': '', 'report-url': '' },
+  expect(valuesAfter((outputs) => outputs.report('report', 'Because.', place))).toEqual({
+    status: 'completed',
+    outcome: 'report',
+    reason: 'Because.',
+    'report-path': '/tmp/1',
+    'artifact-url': `${COMMENT}7`,
+    'report-url': `${COMMENT}8`,
   });
 });
 
-test('outputs have lists on one line, without a command', () => {
-  const paths = ['/a\u2028b\u0085c\nd ##[error]x', `/${'é'.repeat(1_999)}`];
-  const topPages = paths.map((path) => ({ path, change: null }));
-  const figures: Figures = { totals: { human: 1, ai: 2, total: 3 }, change: null, complete: false, topPages };
+test('outputs of a report that is nowhere are empty', () => {
+  expect(valuesAfter((outputs) => outputs.report('error', 'No room.', {}))).toEqual({
+    status: '',
+    outcome: 'error',
+    reason: 'No room.',
+    'report-path': '',
+    'artifact-url': '',
+    'report-url': '',
+  });
+});
+
+test('figures are texts, and lists are on one line, without a workflow command', () => {
+  const topPages = [
+    { path: '/a\u2028b\u0085c\nd ##[error]x', change: null },
+    { path: `/${'é'.repeat(1_999)}`, change: null },
+  ];
+  const figures: Figures = {
+    totals: { human: 1, ai: 2, total: 3 },
+    change: null,
+    complete: false,
+    topPages,
+  };
   const period = { from: '2026-01-05', to: '2026-01-11', isMonth: false };
-  const { 'top-pages': top = '', change } = written((to) => to.views(figures, '3 views.', period));
-  expect(top).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-  expect([parseRunnerOutput(top).commands, JSON.parse(top), change]).toEqual([[], topPages, '']);
+  const values = valuesAfter((outputs) => outputs.views(figures, '3 views.', period));
+  const { 'top-pages': list = '', ...others } = values;
+  expect(others).toEqual({
+    'human-views': '1',
+    'ai-views': '2',
+    'total-views': '3',
+    change: '',
+    complete: 'false',
+    'date-from': '2026-01-05',
+    'date-to': '2026-01-11',
+    headline: '3 views.',
+  });
+  expect(list).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+  expect(parseRunnerOutput(list).commands).toEqual([]);
+  expect(JSON.parse(list)).toEqual(topPages);
 });
 
-test.each([
-  [false, 'unknown', 'The run was interrupted before it learned whether Mintlify accepted the request.'],
-  [true, 'error', 'The run was interrupted before the report was ready.'],
-])('a process that is cut off (a report: %s) says %s, and keeps what is known', (is, outcome, reason) => {
-  expect(written(writeJob, (to) => to.cutOff(is))).toEqual({ ...JOB, outcome, reason });
+const cutOffAgent: Write = (outputs) => outputs.cutOff(false);
+const cutOffReport: Write = (outputs) => outputs.cutOff(true);
+
+test('a process that is cut off says so, and keeps what is known', () => {
+  expect(valuesAfter(writeJob, cutOffAgent)).toEqual({
+    ...JOB_OUTPUTS,
+    outcome: 'unknown',
+    reason: 'The run was interrupted before it learned whether Mintlify accepted the request.',
+  });
+  expect(valuesAfter(cutOffReport)).toEqual({
+    outcome: 'error',
+    reason: 'The run was interrupted before the report was ready.',
+  });
 });
 
-test.each<[string, Write]>([
-  ['agent mode', (to) => to.agent({ ...FAILED, job, jobId: 'job_1' }, '')],
-  ['an error', (to) => to.error('It broke.')],
-  ['a report', (to) => to.report('report', 'Because.', {})],
+test.each<[what: string, end: Write]>([
+  ['agent mode', (outputs) => outputs.agent({ outcome: 'failed', reason: 'Because.', job }, '')],
+  ['an error', (outputs) => outputs.error('It broke.')],
+  ['a report', (outputs) => outputs.report('report', 'Because.', {})],
 ])('a process that is cut off after the end of %s changes nothing', (_, end) => {
-  const whole: Write[] = [end, (to) => to.commentUrl(COMMENT)];
-  for (const is of [false, true])
-    expect(written(...whole, (to) => to.cutOff(is))).toEqual({ ...written(end), 'comment-url': COMMENT });
+  const writeComment: Write = (outputs) => outputs.commentUrl(COMMENT);
+  const complete = valuesAfter(end, writeComment);
+  expect(valuesAfter(end, writeComment, cutOffAgent)).toEqual(complete);
+  expect(valuesAfter(end, writeComment, cutOffReport)).toEqual(complete);
 });

@@ -1,21 +1,22 @@
 import { InvalidValue } from './invalid-value.ts';
 import { httpsUrl } from './text/markdown.ts';
 
-// Readers of the text of an input. Each throws InvalidValue, whose message says what is wrong, or what is accepted.
+// Parsers of the text of an input. Each throws an InvalidValue, whose message says what is wrong, or what is accepted.
 
-function fail(message: string): never {
+function refuse(message: string): never {
   throw new InvalidValue(message);
 }
 
-function refusing(...checks: readonly (readonly [bad: RegExp, message: string])[]) {
+/** Returns a parser that refuses texts with the message of the first pattern that matches. */
+function textWithout(...patterns: readonly (readonly [pattern: RegExp, message: string])[]) {
   return (text: string): string => {
-    const problem = checks.find(([bad]) => bad.test(text));
-    return problem ? fail(problem[1]) : text;
+    const match = patterns.find(([pattern]) => pattern.test(text));
+    return match ? refuse(match[1]) : text;
   };
 }
 
 /** Admin API key. Mintlify returns 401 for its other kinds of keys. */
-export const readKey = refusing(
+export const parseApiKey = textWithout(
   [
     /^$/,
     "missing. Set it to an admin API key from a secret, such as `secrets.DOCS_API_KEY`. A secret that isn't set is empty. For pull requests from forks and by Dependabot, secrets are empty on `pull_request`; use `pull_request_target`.",
@@ -28,110 +29,117 @@ export const readKey = refusing(
   ],
 );
 
-export const readToken = refusing([
+export const parseToken = textWithout([
   /[^\x21-\x7e]/,
   'it contains invalid characters. Paste the token into the secret again.',
 ]);
 
-export function readOrigin(text: string): URL {
+export function parseBaseUrl(text: string): URL {
   const url = URL.parse(text);
   // A subdomain of `localhost` may resolve to another machine.
   const isLoopback = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url?.hostname ?? '');
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback);
   if (url && isSafe && url.href === `${url.origin}/`) return url;
-  return fail(
+  return refuse(
     'Accepted: an https URL without a path, user or query, such as https://api.mintlify.com. Only localhost, 127.0.0.0/8 and [::1] may have an http URL.',
   );
 }
 
-export function readSite(text: string): string {
+export function parseSiteUrl(text: string): string {
   const url = httpsUrl(text);
   if (url !== undefined && !/[?#]/.test(url)) return url.replace(/\/+$/, '');
-  return fail(
+  return refuse(
     'Accepted: the https URL of the docs site, such as https://docs.example.com, without a user or query.',
   );
 }
 
 /** Boolean as in YAML 1.2's core schema. A typo is therefore an error, and isn't read as `false`. */
-export function readFlag(text: string): boolean {
+export function parseFlag(text: string): boolean {
   if (/^(true|True|TRUE|false|False|FALSE)$/.test(text)) return /^t/i.test(text);
-  return fail('Accepted: true or false (also True, TRUE, False, FALSE).');
+  return refuse('Accepted: true or false (also True, TRUE, False, FALSE).');
 }
 
-function numberIn(form: RegExp, least: number, most: number, accepted: string) {
+function numberParser(form: RegExp, least: number, most: number, accepted: string) {
   return (text: string) => {
     const value = form.test(text) ? Number(text) : Number.NaN;
-    return value >= least && value <= most ? value : fail(accepted);
+    return value >= least && value <= most ? value : refuse(accepted);
   };
 }
 
 export const wholeNumber = (most: number) =>
-  numberIn(/^\d+$/, 1, most, `Accepted: a whole number from 1 to ${most}.`);
+  numberParser(/^\d+$/, 1, most, `Accepted: a whole number from 1 to ${most}.`);
 
-/** Reads a decimal number of units that last `unitMs` each. Returns milliseconds. */
+/** Returns a parser of a decimal number of units that last `unitMs` each. It returns milliseconds. */
 export function duration(unitMs: number, most: number, least = Number.MIN_VALUE): (text: string) => number {
   const range = least === Number.MIN_VALUE ? `above 0, up to ${most}` : `from ${least} to ${most}`;
   const accepted = `Accepted: a number ${range}, such as 30 or 0.5.`;
-  const readUnits = numberIn(/^(\d+(\.\d*)?|\.\d+)$/, least, most, accepted);
-  return (text) => unitMs * readUnits(text);
+  const parseUnits = numberParser(/^(\d+(\.\d*)?|\.\d+)$/, least, most, accepted);
+  return (text) => unitMs * parseUnits(text);
 }
 
-const issue = numberIn(/^\d+$/, 1, 1e15, 'Accepted: the number of an issue or pull request, such as 12.');
-export const readIssueNumber = (text: string) => issue(text.replace(/^#/, ''));
+const parseNumber = numberParser(
+  /^\d+$/,
+  1,
+  1e15,
+  'Accepted: the number of an issue or pull request, such as 12.',
+);
+export const parseIssueNumber = (text: string) => parseNumber(text.replace(/^#/, ''));
 
 // https://git-scm.com/docs/git-check-ref-format
-const tag = refusing([
+const parseTagName = textWithout([
   /^$|^[-./]|\.\.|@\{|\/\/|[/.]$|\.lock$|[\s\p{Cc}~^:?*[\\]/u,
   'Accepted: the name of a tag of this repository, such as v1.2.3.',
 ]);
-export const readTag = (text: string) => tag(text.replace(/^refs\/tags\//, ''));
+export const parseTag = (text: string) => parseTagName(text.replace(/^refs\/tags\//, ''));
 
-/** An identifier becomes part of a URL path, where `.` and `..` would lead elsewhere. */
-const NO_IDENTIFIER = [
+/** What an identifier can't be. It becomes part of a URL path, where `.` and `..` would lead elsewhere. */
+const IDENTIFIER_RULES = [
   [/:\/\//, 'Accepted: an identifier, not a URL.'],
   [/^\.{1,2}$/, 'Accepted: an identifier, not a path.'],
   [/[\s\p{Cc}]/u, 'Accepted: an identifier without whitespace.'],
 ] as const;
-const jobId = refusing(...NO_IDENTIFIER);
-export const readJobId = (text: string) => (/^latest$/i.test(text) ? 'latest' : jobId(text));
-export const readProject = refusing(
+const parseIdentifier = textWithout(...IDENTIFIER_RULES);
+export const parseJobId = (text: string) => (/^latest$/i.test(text) ? 'latest' : parseIdentifier(text));
+export const parseProjectId = textWithout(
   [/^$/, 'missing. Copy it from the API keys page of the Mintlify dashboard.'],
   [
     /[\n,;[\]]/,
     'Accepted: one project. For several projects, use a matrix, and set this input to its value.',
   ],
-  ...NO_IDENTIFIER,
+  ...IDENTIFIER_RULES,
 );
 
-export function oneOf<const T extends string>(choices: readonly T[], accepted = listOf(choices)) {
-  return (text: string): T => choices.find((choice) => choice === text.toLowerCase()) ?? fail(accepted);
+/** Returns a parser of one of `choices`. Ignores case. */
+export function oneOf<const T extends string>(choices: readonly T[], accepted = acceptedOf(choices)) {
+  return (text: string): T => choices.find((choice) => choice === text.toLowerCase()) ?? refuse(accepted);
 }
 
-const listOf = (choices: readonly string[]) =>
-  `Accepted: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
+function acceptedOf(choices: readonly string[]): string {
+  return `Accepted: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
+}
 
-/** Accepts a list of `choices`, or `none` alone, which becomes an empty set. Ignores case. */
+/** Returns a parser of a list of `choices`, or of `none` alone, which becomes an empty set. Ignores case. */
 export function someOf<const T extends string>(choices: readonly T[]): (text: string) => ReadonlySet<T> {
   const accepted = `Accepted: none, or one or more of these, separated by commas: ${choices.join(', ')}.`;
-  const readChoice = oneOf(choices, accepted);
+  const parseChoice = oneOf(choices, accepted);
   return (text) => {
-    const words = partsOf(text);
-    if (words.length === 0) fail(accepted);
-    return new Set(/^none$/i.test(words.join()) ? [] : words.map(readChoice));
+    const words = splitList(text);
+    if (words.length === 0) refuse(accepted);
+    return new Set(/^none$/i.test(words.join()) ? [] : words.map(parseChoice));
   };
 }
 
-export const readWord = refusing([/\s/, 'Accepted: one word, such as /docs.']);
+export const parsePhrase = textWithout([/\s/, 'Accepted: one word, such as /docs.']);
 
 /** Returns logins in lower case, without `[bot]`. */
-export function readBots(text: string): readonly string[] {
-  const logins = partsOf(text.toLowerCase()).map((login) => login.replace(/\[bot\]$/, ''));
+export function parseBots(text: string): readonly string[] {
+  const logins = splitList(text.toLowerCase()).map((login) => login.replace(/\[bot\]$/, ''));
   if (logins.every((login) => /^[\w.-]+$/.test(login))) return logins;
-  return fail('Accepted: the login of each bot, such as dependabot[bot], without patterns such as `*`.');
+  return refuse('Accepted: the login of each bot, such as dependabot[bot], without patterns such as `*`.');
 }
 
 /** GitHub returns 422 for characters above U+FFFF. */
-export const readStatusName = refusing([
+export const parseStatusName = textWithout([
   /[\p{Cc}\u{10000}-\u{10ffff}]|^.{256}/u,
   'Accepted: one line of at most 255 characters, without emoji and other characters above U+FFFF.',
 ]);
@@ -141,24 +149,24 @@ const USELESS = /[?+[\]{}"'\\]|(^|\s)#|^[!-]\s|^!?\.{0,2}\/|\/$|^!?$/;
 const USEFUL =
   'Accepted: paths from the root of the repository, such as `src/**` or `!src/tests/**`, with `*` and `**` alone, without `./` or quotes.';
 
-export function readPatterns(text: string): readonly string[] {
-  const patterns = partsOf(text, /[\n,]/);
+export function parsePatterns(text: string): readonly string[] {
+  const patterns = splitList(text, /[\n,]/);
   const useless = patterns.find((pattern) => USELESS.test(pattern));
-  if (useless !== undefined) fail(`The pattern \`${useless}\` can't match any file. ${USEFUL}`);
+  if (useless !== undefined) refuse(`The pattern \`${useless}\` can't match any file. ${USEFUL}`);
   if (patterns.some((pattern) => !pattern.startsWith('!'))) return patterns;
-  return fail("Every pattern begins with `!`, so no file matches. Add one that doesn't, such as `**`.");
+  return refuse("Every pattern begins with `!`, so no file matches. Add one that doesn't, such as `**`.");
 }
 
-function partsOf(text: string, separator = /[\s,]+/): string[] {
+function splitList(text: string, separator = /[\s,]+/): string[] {
   return text.split(separator).flatMap((part) => part.trim() || []);
 }
 
 /** Name of an artifact; empty for no upload. GitHub's client prints the name, so it must be inert in the log. */
-export function readArtifactName(text: string): string {
+export function parseArtifactName(text: string): string {
   const isInert = !/[":<>|*?\\/\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}|##\[/u.test(text);
   // File systems allow 255 bytes, and a suffix must also fit.
   if (isInert && Buffer.byteLength(text) <= 200) return text;
-  return fail(
+  return refuse(
     'Accepted: at most 200 bytes, without tabs, line breaks, invisible characters, ##[ or any of " : < > | * ? \\ /. For no artifact, leave this input empty.',
   );
 }

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from './github/permission.ts';
+import { isAtLeast, PERMISSIONS, type Permission } from './github/permission.ts';
 import * as values from './input-values.ts';
 import { InvalidValue } from './invalid-value.ts';
 import { type Period, readComparison, readPeriod } from './period.ts';
@@ -8,92 +8,130 @@ import { shorten } from './text/markdown.ts';
 type Env = NodeJS.ProcessEnv;
 const MODES = ['agent', 'analytics'] as const;
 type Mode = (typeof MODES)[number];
+const FAILING_OUTCOMES = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
+type FailingOutcome = (typeof FAILING_OUTCOMES)[number];
+const MATERIAL = ['event', 'changes', 'linked-issues', 'discussion'] as const;
+type Material = (typeof MATERIAL)[number];
 
-export const DEFAULT_BASE_URL = 'https://api.mintlify.com';
-const FAILABLE = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
-const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A workflow job on a self-hosted runner may take five days.
-
-/** Name, reader, and default as in action.yml. Without a default, the input may be absent. */
-type Field = readonly [name: string, reader: (text: string) => unknown, usual?: string];
-type Fields = Readonly<Record<string, Field>>;
-type Value<F extends Field> = ReturnType<F[1]> | (F extends readonly [string, unknown] ? undefined : never);
-type Values<F extends Fields> = { readonly [K in keyof F]: Value<F[K]> };
-
-const asItIs = (text: string) => text;
-const MODE = ['mode', values.oneOf(MODES), 'agent'] as const;
-
-const COMMON = {
-  apiKey: ['api-key', values.readKey, ''],
-  projectId: ['project-id', values.readProject, ''],
-  baseUrl: ['base-url', values.readOrigin, DEFAULT_BASE_URL],
-  githubToken: ['github-token', values.readToken, ''],
-  failOn: ['fail-on', values.someOf(FAILABLE), 'failed, timeout'],
-  comment: ['comment', values.readFlag, 'true'],
-  issueNumber: ['issue-number', values.readIssueNumber],
-} as const satisfies Fields;
-
-const readParts = values.someOf(['event', 'changes', 'linked-issues', 'discussion']);
-function readInclude(text: string): ReturnType<typeof readParts> {
-  const names = readParts(text);
-  return names.size === 0 ? names : new Set(['event', ...names]);
+interface CommonInputs {
+  readonly apiKey: string;
+  readonly projectId: string;
+  /** Consists of scheme and host alone. */
+  readonly baseUrl: URL;
+  /** Empty for none. */
+  readonly githubToken: string;
+  readonly failOn: ReadonlySet<FailingOutcome>;
+  readonly comment: boolean;
+  readonly issueNumber: number | undefined;
 }
 
-const AGENT = {
-  ...COMMON,
-  prompt: ['prompt', asItIs],
-  /** Parts that the prompt quotes, always with `event`; empty for `none`. */
-  include: ['include', readInclude],
-  releaseTag: ['release-tag', values.readTag],
-  paths: ['paths', values.readPatterns],
-  jobId: ['job-id', values.readJobId],
-  wait: ['wait', values.readFlag, 'true'],
-  timeoutMs: ['timeout-minutes', values.duration(60_000, LONGEST_WAIT_MINUTES), '30'],
-  pollIntervalMs: ['poll-interval-seconds', values.duration(1000, 3600, 0.1), '30'],
-  commitStatus: ['commit-status', values.readStatusName],
-  skipLabel: ['skip-label', asItIs, 'no-docs'],
-  notify: ['notify', values.readFlag, 'false'],
-  triggerLabel: ['trigger-label', asItIs],
-  triggerPhrase: ['trigger-phrase', values.readWord, '/docs'],
-  minimumPermission: ['minimum-permission', values.oneOf(PERMISSIONS), 'write'],
-  allowedBots: ['allowed-bots', values.readBots, ''],
-  dryRun: ['dry-run', values.readFlag, 'false'],
-} as const satisfies Fields;
+export interface AgentInputs extends CommonInputs {
+  readonly prompt: string | undefined;
+  /** What the prompt quotes, always with `event`; empty for `none`. */
+  readonly include: ReadonlySet<Material> | undefined;
+  readonly releaseTag: string | undefined;
+  /** Patterns in the order in which they count. */
+  readonly paths: readonly string[] | undefined;
+  /** ID, or `latest`. */
+  readonly jobId: string | undefined;
+  readonly wait: boolean;
+  readonly timeoutMs: number;
+  readonly pollIntervalMs: number;
+  /** Name of the status. */
+  readonly commitStatus: string | undefined;
+  readonly skipLabel: string;
+  readonly notify: boolean;
+  readonly triggerLabel: string | undefined;
+  readonly triggerPhrase: string;
+  readonly minimumPermission: Permission;
+  /** Logins in lower case, without `[bot]`. */
+  readonly allowedBots: readonly string[];
+  readonly dryRun: boolean;
+}
 
-const ANALYTICS = {
-  ...COMMON,
-  period: ['period', asItIs, '7d'],
-  compare: ['compare', asItIs, 'previous'],
-  siteUrl: ['site-url', values.readSite],
-  maxRequests: ['max-requests', values.wholeNumber(100_000), '90'],
-  artifactName: ['artifact-name', values.readArtifactName, 'docs-page-views'],
-} as const satisfies Fields;
+export interface AnalyticsInputs extends CommonInputs {
+  readonly siteUrl: string | undefined;
+  readonly maxRequests: number;
+  /** Empty for no artifact. */
+  readonly artifactName: string;
+  readonly period: Period;
+  /** Period to compare with. */
+  readonly compare: Period | undefined;
+}
 
-/** Values of all inputs of agent mode. Durations are in milliseconds. */
-export type AgentInputs = Values<typeof AGENT>;
-export type AnalyticsInputs = Omit<Values<typeof ANALYTICS>, 'period' | 'compare'> & Periods;
-type Periods = { readonly period: Period; readonly compare: Period | undefined };
+const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A workflow job on a self-hosted runner may take five days.
 
-export type Problems = Record<string, string>;
+// Names and defaults of all inputs, as in action.yml. An empty text stands for no default.
+
+const COMMON_DEFAULTS = {
+  mode: 'agent',
+  'api-key': '',
+  'project-id': '',
+  'base-url': 'https://api.mintlify.com',
+  'github-token': '',
+  'fail-on': 'failed, timeout',
+  comment: 'true',
+  'issue-number': '',
+};
+
+const AGENT_DEFAULTS = {
+  prompt: '',
+  include: '',
+  'release-tag': '',
+  paths: '',
+  'job-id': '',
+  wait: 'true',
+  'timeout-minutes': '30',
+  'poll-interval-seconds': '30',
+  'commit-status': '',
+  'skip-label': 'no-docs',
+  notify: 'false',
+  'trigger-label': '',
+  'trigger-phrase': '/docs',
+  'minimum-permission': 'write',
+  'allowed-bots': '',
+  'dry-run': 'false',
+};
+
+const ANALYTICS_DEFAULTS = {
+  period: '7d',
+  compare: 'previous',
+  'site-url': '',
+  'max-requests': '90',
+  'artifact-name': 'docs-page-views',
+};
+
+const DEFAULTS = { ...COMMON_DEFAULTS, ...AGENT_DEFAULTS, ...ANALYTICS_DEFAULTS };
+type InputName = keyof typeof DEFAULTS;
 
 /** Reads agent mode's inputs from the runner's `INPUT_*` variables. @throws {InputError} with all problems at once */
-export const readAgentInputs = (env: Env): AgentInputs => checked(readAgent(env));
+export function readAgentInputs(env: Env): AgentInputs {
+  const reader = new InputReader(env);
+  return reader.checked(readAgent(reader));
+}
 
 /** The same for analytics mode. `now` determines the dates of the report. */
-export const readAnalyticsInputs = (env: Env, now: Date): AnalyticsInputs => checked(readAnalytics(env, now));
+export function readAnalyticsInputs(env: Env, now: Date): AnalyticsInputs {
+  const reader = new InputReader(env);
+  return reader.checked(readAnalytics(reader, now));
+}
 
 /** Reads the input `mode`. @throws {InputError} if it is unknown, with the problems of both modes' inputs */
 export function readMode(env: Env, now: Date): Mode {
-  const { inputs, problems } = read(env, { mode: MODE });
-  if (problems['mode'] === undefined) return inputs.mode;
-  throw new InputError({ ...problems, ...readAgent(env).problems, ...readAnalytics(env, now).problems });
+  const reader = new InputReader(env);
+  const mode = reader.value('mode', values.oneOf(MODES));
+  if (reader.areValid('mode')) return mode;
+  readAgent(reader);
+  readAnalytics(reader, now);
+  throw new InputError(reader.problems);
 }
 
 /** Returns the names of the other mode's inputs that don't have their default value. */
 export function unusedInputs(env: Env, mode: Mode): string[] {
-  const [used, others]: [Fields, Fields] = mode === 'agent' ? [AGENT, ANALYTICS] : [ANALYTICS, AGENT];
-  return Object.entries(others).flatMap(([field, [name, , usual]]) => {
+  const others = mode === 'agent' ? ANALYTICS_DEFAULTS : AGENT_DEFAULTS;
+  return Object.entries(others).flatMap(([name, usual]) => {
     const text = textOf(env, name);
-    return field in used || text === undefined || text.toLowerCase() === usual ? [] : name;
+    return text === undefined || text.toLowerCase() === usual ? [] : name;
   });
 }
 
@@ -109,73 +147,167 @@ function textOf(env: Env, name: string): string | undefined {
   return name === 'artifact-name' ? text : text || undefined;
 }
 
-/** Reads the fields. Invalid values are undefined. The first problem of an input counts. */
-function read<F extends Fields>(env: Env, fields: F) {
-  const inputs: Record<string, unknown> = {};
-  const problems = misspelled(env);
-  const tell = (name: string, message: string) => {
-    problems[name] ??= told(env, name, message);
-  };
-  const attempt = <T>(name: string, reader: () => T): T | undefined => {
+/** Reads inputs one by one, and collects the problems of all. Another value takes the place of an invalid one. */
+class InputReader {
+  /** Messages by the names of inputs, as the workflow spells them. */
+  readonly problems: Record<string, string>;
+  readonly #env: Env;
+
+  constructor(env: Env) {
+    this.#env = env;
+    this.problems = misspelled(env);
+  }
+
+  /** Reads an input that has a default. */
+  value<T>(name: InputName, parse: (text: string) => T): T {
+    return this.#parse(name, parse, parse(DEFAULTS[name]));
+  }
+
+  /** Reads an input that may be absent. */
+  optional<T>(name: InputName, parse: (text: string) => T): T | undefined {
+    return this.#parse<T | undefined>(name, parse, undefined);
+  }
+
+  apiKey(): string {
+    return this.#parse('api-key', values.parseApiKey, '', '');
+  }
+
+  projectId(): string {
+    const given = textOf(this.#env, 'project-id');
+    const alias = textOf(this.#env, 'projectId');
+    if (given && alias && given !== alias) {
+      this.addProblem(
+        'project-id',
+        '`projectId` is another name for this input, but has another value. Set only one of them.',
+      );
+    }
+    const spelling = alias && !given ? 'projectId' : 'project-id';
+    return this.#parse(spelling, values.parseProjectId, '', '');
+  }
+
+  /** Keeps only the first problem of an input. */
+  addProblem(name: string, message: string): void {
+    this.problems[name] ??= withValue(this.#env, name, message);
+  }
+
+  areValid(...names: InputName[]): boolean {
+    return !names.some((name) => name in this.problems);
+  }
+
+  /** Returns `inputs`. @throws {InputError} if there are problems */
+  checked<T>(inputs: T): T {
+    if (Object.keys(this.problems).length > 0) throw new InputError(this.problems);
+    return inputs;
+  }
+
+  #parse<T>(name: string, parse: (text: string) => T, substitute: T, absent?: string): T {
+    const text = textOf(this.#env, name) ?? absent;
+    if (text === undefined) return substitute;
     try {
-      return reader();
+      return parse(text);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      tell(name, error.message);
-      return undefined;
+      this.addProblem(name, error.message);
+      return substitute;
     }
+  }
+}
+
+function readCommon(reader: InputReader): CommonInputs {
+  return {
+    apiKey: reader.apiKey(),
+    projectId: reader.projectId(),
+    baseUrl: reader.value('base-url', values.parseBaseUrl),
+    githubToken: reader.value('github-token', values.parseToken),
+    failOn: reader.value('fail-on', values.someOf(FAILING_OUTCOMES)),
+    comment: reader.value('comment', values.parseFlag),
+    issueNumber: reader.optional('issue-number', values.parseIssueNumber),
   };
-  for (const [key, [name, reader, usual]] of Object.entries(fields)) {
-    const other = name === 'project-id' ? textOf(env, 'projectId') : undefined;
-    const given = textOf(env, name);
-    if (other && given && other !== given)
-      tell(name, '`projectId` is another name for this input, but has another value. Set only one of them.');
-    const text = given ?? other ?? usual;
-    const spelling = other && !given ? 'projectId' : name;
-    inputs[key] = text === undefined ? undefined : attempt(spelling, () => reader(text));
-  }
-  return { inputs: inputs as Values<F>, problems, tell, attempt };
 }
 
-function readAgent(env: Env) {
-  const { inputs, problems, tell } = read(env, AGENT);
-  const { comment, githubToken, paths, include, commitStatus, skipLabel } = inputs;
-  const areValid = (...names: string[]) => !names.some((name) => name in problems);
-  if (paths && !include?.has('changes') && commitStatus === undefined && areValid('include', 'commit-status'))
-    tell('paths', 'To select changed files with it, add `changes` to `include`, or set `commit-status`.');
-  if (inputs.jobId === 'latest' && (comment === false || githubToken === '')) {
-    const need = comment === false ? '`comment: true`' : '`github-token`';
-    tell('job-id', `\`latest\` finds the job in the replies on the issue or pull request, so set ${need}.`);
-  }
-  if (inputs.commitStatus !== undefined && skipLabel?.toLowerCase() === inputs.triggerLabel?.toLowerCase())
-    tell('skip-label', 'It must differ from `trigger-label`, which asks for docs.');
-  const needs = [
-    ...(comment === false ? ['`comment: true`'] : []),
-    ...(githubToken === '' ? ['`github-token`'] : []),
-    ...(inputs.wait === false ? ['`wait: true`'] : []),
-    ...(/^(none|read|triage)$/.test(inputs.minimumPermission) ? ['`minimum-permission: write` or more'] : []),
-  ];
-  if (commitStatus !== undefined && needs.length > 0)
-    tell('commit-status', `It also needs ${needs.join(', ')}.`);
-  return { inputs, problems };
+function readAgent(reader: InputReader): AgentInputs {
+  const parseWait = values.duration(60_000, LONGEST_WAIT_MINUTES);
+  const inputs: AgentInputs = {
+    ...readCommon(reader),
+    prompt: reader.optional('prompt', String),
+    include: reader.optional('include', parseInclude),
+    releaseTag: reader.optional('release-tag', values.parseTag),
+    paths: reader.optional('paths', values.parsePatterns),
+    jobId: reader.optional('job-id', values.parseJobId),
+    wait: reader.value('wait', values.parseFlag),
+    timeoutMs: reader.value('timeout-minutes', parseWait),
+    pollIntervalMs: reader.value('poll-interval-seconds', values.duration(1000, 3600, 0.1)),
+    commitStatus: reader.optional('commit-status', values.parseStatusName),
+    skipLabel: reader.value('skip-label', String),
+    notify: reader.value('notify', values.parseFlag),
+    triggerLabel: reader.optional('trigger-label', String),
+    triggerPhrase: reader.value('trigger-phrase', values.parsePhrase),
+    minimumPermission: reader.value('minimum-permission', values.oneOf(PERMISSIONS)),
+    allowedBots: reader.value('allowed-bots', values.parseBots),
+    dryRun: reader.value('dry-run', values.parseFlag),
+  };
+  checkPatterns(inputs, reader);
+  checkReplies(inputs, reader);
+  return inputs;
 }
 
-function readAnalytics(env: Env, now: Date) {
-  const { inputs, problems, attempt } = read(env, ANALYTICS);
-  const period = attempt('period', () => readPeriod(inputs.period, now)) as Period;
-  const compare = attempt('compare', () => readComparison(inputs.compare, period ?? readPeriod('7d', now)));
-  return { inputs: { ...inputs, period, compare }, problems };
+function parseInclude(text: string): ReadonlySet<Material> {
+  const names = values.someOf(MATERIAL)(text);
+  return names.size === 0 ? names : new Set(['event', ...names]);
+}
+
+function checkPatterns({ paths, include, commitStatus }: AgentInputs, reader: InputReader): void {
+  const areUsed = include?.has('changes') || commitStatus !== undefined;
+  if (paths === undefined || areUsed || !reader.areValid('include', 'commit-status')) return;
+  reader.addProblem(
+    'paths',
+    'To select changed files with it, add `changes` to `include`, or set `commit-status`.',
+  );
+}
+
+/** Checks the inputs that need replies, and the other needs of a status. */
+function checkReplies(inputs: AgentInputs, reader: InputReader): void {
+  const { comment, githubToken, jobId, commitStatus, skipLabel, triggerLabel } = inputs;
+  const missing: string[] = [];
+  if (!comment) missing.push('`comment: true`');
+  if (githubToken === '' && reader.areValid('github-token')) missing.push('`github-token`');
+  if (jobId === 'latest' && missing.length > 0) {
+    reader.addProblem(
+      'job-id',
+      `\`latest\` finds the job in the replies on the issue or pull request, so set ${missing[0]}.`,
+    );
+  }
+  if (commitStatus === undefined) return;
+  if (skipLabel.toLowerCase() === triggerLabel?.toLowerCase())
+    reader.addProblem('skip-label', 'It must differ from `trigger-label`, which asks for docs.');
+  if (!inputs.wait) missing.push('`wait: true`');
+  if (!isAtLeast(inputs.minimumPermission, 'write')) missing.push('`minimum-permission: write` or more');
+  if (missing.length > 0) reader.addProblem('commit-status', `It also needs ${missing.join(', ')}.`);
+}
+
+function readAnalytics(reader: InputReader, now: Date): AnalyticsInputs {
+  return {
+    ...readCommon(reader),
+    siteUrl: reader.optional('site-url', values.parseSiteUrl),
+    maxRequests: reader.value('max-requests', values.wholeNumber(100_000)),
+    artifactName: reader.value('artifact-name', values.parseArtifactName),
+    ...readPeriods(reader, now),
+  };
+}
+
+function readPeriods(reader: InputReader, now: Date): Pick<AnalyticsInputs, 'period' | 'compare'> {
+  const period = reader.value('period', (text) => readPeriod(text, now));
+  return { period, compare: reader.value('compare', (text) => readComparison(text, period)) };
 }
 
 /** Finds variables that would be inputs if `-`, `_` and case didn't matter, such as `INPUT_TRIGGER_LABEL`. */
-function misspelled(env: Env): Problems {
+function misspelled(env: Env): Record<string, string> {
   const plain = (name: string) => name.replaceAll(/[-_]/g, '').toLowerCase();
-  const names: string[] = [MODE, ...Object.values({ ...AGENT, ...ANALYTICS })].map(([name]) => name);
-  const problems: Problems = {};
+  const names = Object.keys(DEFAULTS);
+  const problems: Record<string, string> = {};
   for (const variable of Object.keys(env)) {
     const given = /^INPUT_(.+)/.exec(variable)?.[1]?.toLowerCase() ?? '';
-    const meant = plain(given);
-    const name = names.find((each) => plain(each) === meant);
+    const name = names.find((each) => plain(each) === plain(given));
     // Windows ignores the case of variables.
     const isSame = env[`INPUT_${given.toUpperCase()}`] === env[variable];
     const isRead = isSame && [...names, 'projectid'].includes(given);
@@ -185,15 +317,11 @@ function misspelled(env: Env): Problems {
   return problems;
 }
 
-function checked<T>({ inputs, problems }: { readonly inputs: T; readonly problems: Problems }): T {
-  if (Object.keys(problems).length > 0) throw new InputError(problems);
-  return inputs;
-}
-
 /** Adds the value of an input to a message. Leaves out secrets, and the password in a URL. */
-function told(env: Env, name: string, message: string): string {
-  const secret = name.endsWith('-url') ? /.*@/s : /.*:\/\/.*@/s;
-  const text = /^(api-key|github-token)$/.test(name) ? '' : readInput(env, name)?.replace(secret, '***@');
+function withValue(env: Env, name: string, message: string): string {
+  const password = name.endsWith('-url') ? /.*@/s : /.*:\/\/.*@/s;
+  const isSecret = name === 'api-key' || name === 'github-token';
+  const text = isSecret ? '' : readInput(env, name)?.replace(password, '***@');
   return text ? `got "${onOneLine(shorten(text, 80))}". ${message}` : message;
 }
 
@@ -203,7 +331,8 @@ export class InputError extends Error {
   /** Problems, one line each. If there is only one, the error's message already contains it. */
   readonly problems: readonly string[];
 
-  constructor(problems: Readonly<Problems>) {
+  /** @param problems messages by the names of inputs */
+  constructor(problems: Readonly<Record<string, string>>) {
     const lines = Object.entries(problems).map((problem) => problem.join(': '));
     const names = Object.keys(problems).map((name) => `\`${name}\``);
     super(lines.length === 1 ? `Invalid input ${lines[0]}` : `Invalid inputs: ${names.join(', ')}.`);

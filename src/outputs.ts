@@ -1,4 +1,4 @@
-import { type Counts, type Job, pullRequestOf } from './mintlify/schemas.ts';
+import { type AgentJob, type Counts, pullRequestOf } from './mintlify/schemas.ts';
 import type { Period } from './period.ts';
 import { inertJson } from './text/json.ts';
 import { shorten } from './text/markdown.ts';
@@ -7,17 +7,26 @@ import { withoutCommands } from './text/workflow-commands.ts';
 /** Maximum length of a remote value. The runner drops all outputs if they exceed 1 MB. */
 const LONGEST_VALUE = 2_000;
 
-export type ReportPlace = Partial<Record<'directory' | 'artifactUrl' | 'reportUrl', string | undefined>>;
+/** Where the report's files are; empty or absent if they aren't there. */
+export interface ReportPlace {
+  readonly directory?: string | undefined;
+  readonly artifactUrl?: string | undefined;
+  readonly reportUrl?: string | undefined;
+}
 
-/** How an agent run ended. `jobId` is for a job that couldn't be read. */
-interface AgentResult extends Record<'outcome' | 'reason', string> {
-  readonly job?: Job | undefined;
+/** How an agent run ended. */
+interface AgentResult {
+  readonly outcome: string;
+  readonly reason: string;
+  readonly job?: AgentJob | undefined;
+  /** For a job that couldn't be read. */
   readonly jobId?: string | undefined;
 }
 
-/** Figures of a report. `change` is in percent with its sign, such as `+12.3`; null without a comparison. */
+/** Figures of a report. */
 export interface Figures {
   readonly totals: Counts;
+  /** In percent with its sign, such as `+12.3`; null without a comparison. */
   readonly change: string | null;
   readonly complete: boolean;
   readonly topPages: readonly object[];
@@ -33,7 +42,7 @@ export class Outputs {
   }
 
   /** Writes the job. Callers do this as soon as they know the job, so that an interrupted run doesn't lose it. */
-  job(job: Job | undefined, jobId: string | undefined): void {
+  job(job: AgentJob | undefined, jobId: string | undefined): void {
     const pullRequest = pullRequestOf(job);
     this.#all({
       'job-id': job?.id ?? jobId,
@@ -57,8 +66,11 @@ export class Outputs {
   views({ totals, change, complete, topPages }: Figures, headline: string, period: Period): void {
     this.period(period, complete);
     this.#all({
-      ...{ 'total-views': `${totals.total}`, 'human-views': `${totals.human}`, 'ai-views': `${totals.ai}` },
-      ...{ change: change ?? '', headline },
+      'total-views': `${totals.total}`,
+      'human-views': `${totals.human}`,
+      'ai-views': `${totals.ai}`,
+      change: change ?? '',
+      headline,
     });
     this.#set('top-pages', inertJson(topPages));
   }
@@ -69,9 +81,14 @@ export class Outputs {
   }
 
   report(outcome: 'report' | 'error', reason: string, place: ReportPlace): void {
-    const { directory, artifactUrl, reportUrl } = place;
-    const places = { 'report-path': directory, 'artifact-url': artifactUrl, 'report-url': reportUrl };
-    this.#all({ status: outcome === 'report' ? 'completed' : '', outcome, reason, ...places });
+    this.#all({
+      status: outcome === 'report' ? 'completed' : '',
+      outcome,
+      reason,
+      'report-path': place.directory,
+      'artifact-url': place.artifactUrl,
+      'report-url': place.reportUrl,
+    });
   }
 
   /** Writes the outcome if the process ends early. In agent mode, a request may have been sent by then. */
@@ -93,11 +110,18 @@ export class Outputs {
   }
 }
 
-function jobFields({ id, status, model, createdAt, archivedAt, repository, ref }: Job, prLink?: string) {
+/** Returns the job in Mintlify's shape. What Mintlify didn't give is null. */
+function jobFields(job: AgentJob, prLink: string | undefined): object {
   const cut = (text: string | undefined) => (text === undefined ? null : shorten(text, LONGEST_VALUE));
-  const dates = { createdAt: cut(createdAt), archivedAt: cut(archivedAt) };
-  const source = { repository: cut(repository), ref: cut(ref) };
-  return { id, status: cut(status), model: cut(model), prLink: prLink ?? null, ...dates, source };
+  return {
+    id: job.id,
+    status: cut(job.status),
+    model: cut(job.model),
+    prLink: prLink ?? null,
+    createdAt: cut(job.createdAt),
+    archivedAt: cut(job.archivedAt),
+    source: { repository: cut(job.repository), ref: cut(job.ref) },
+  };
 }
 
 /** Returns `value` on one line and without workflow commands, so that a script can print it. */

@@ -1,8 +1,11 @@
 import { ResponseShapeError, undocumentedShape } from './errors.ts';
-import { isUsableId, type Job, jobSchema, type ViewsResponse, viewsSchema } from './schemas.ts';
+import { type AgentJob, isUsableId, jobSchema, type ViewsResponse, viewsSchema } from './schemas.ts';
 import type { MintlifyRequest, Transport } from './transport.ts';
 
-export type CallOptions = Partial<Pick<MintlifyRequest<unknown>, 'signal' | 'timeoutMs'>>;
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+}
 
 /** Page views to read. Dates are `YYYY-MM-DD`. `dateTo` isn't included. */
 export interface ViewsQuery {
@@ -31,18 +34,18 @@ export class MintlifyClient {
     this.#views = `/v1/analytics/${project}/views`;
   }
 
-  createJob(prompt: string, options?: CallOptions): Promise<Job> {
-    return this.#job({ method: 'POST', path: this.#jobs, body: { prompt } }, options);
+  createJob(prompt: string, options?: CallOptions): Promise<AgentJob> {
+    return this.#sendForJob({ method: 'POST', path: this.#jobs, body: { prompt } }, options);
   }
 
-  sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<Job> {
+  sendMessage(jobId: string, prompt: string, options?: CallOptions): Promise<AgentJob> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}/message`;
-    return this.#job({ method: 'POST', path, body: { prompt } }, options, jobId);
+    return this.#sendForJob({ method: 'POST', path, body: { prompt } }, options, jobId);
   }
 
-  getJob(jobId: string, options?: CallOptions): Promise<Job> {
+  getJob(jobId: string, options?: CallOptions): Promise<AgentJob> {
     const path = `${this.#jobs}/${encodeURIComponent(jobId)}`;
-    return this.#job({ method: 'GET', path }, options, jobId);
+    return this.#sendForJob({ method: 'GET', path }, options, jobId);
   }
 
   getViews({ dateFrom, dateTo, limit, offset }: ViewsQuery, options?: CallOptions): Promise<ViewsResponse> {
@@ -58,13 +61,19 @@ export class MintlifyClient {
     });
   }
 
-  async #job(
-    request: Pick<MintlifyRequest<Job>, 'method' | 'path' | 'body'>,
+  async #sendForJob(
+    request: Pick<MintlifyRequest<AgentJob>, 'method' | 'path' | 'body'>,
     options?: CallOptions,
     jobId?: string,
-  ): Promise<Job> {
-    const common = { resource: 'job', schema: jobSchema, maxBytes: MAX_BYTES.job } as const;
-    const job = await this.#transport.send({ timeoutMs: TIMEOUT_MS, ...options, ...common, ...request });
+  ): Promise<AgentJob> {
+    const job = await this.#transport.send({
+      timeoutMs: TIMEOUT_MS,
+      ...options,
+      ...request,
+      resource: 'job',
+      schema: jobSchema,
+      maxBytes: MAX_BYTES.job,
+    });
     if (jobId !== undefined && job.id !== jobId) throw new ResponseShapeError(request, 'another job');
     if (isUsableId(job.id)) return job;
     throw new ResponseShapeError(request, undocumentedShape('id'));

@@ -25,7 +25,8 @@ export function isRateLimit(error: MintlifyError | undefined): error is HttpErro
 
 /** Checks whether further reads would fail in this run: the key or the rate limit doesn't allow them. */
 export function blocksFurtherReads(error: MintlifyError): boolean {
-  return error instanceof HttpError && (error.isOutOfCredits || error.status === 401 || error.status === 429);
+  if (!(error instanceof HttpError)) return false;
+  return error.isOutOfCredits || error.status === 401 || error.status === 429;
 }
 
 /** Checks whether a repeated GET may succeed: after a temporary network failure, 408, 429, 5xx or invalid response. */
@@ -38,7 +39,8 @@ export function isTransient(error: MintlifyError): boolean {
 
 /** Checks whether a refusal says that the plan's credits are used up, whose status Mintlify doesn't document. */
 export function isAboutCredits(status: number, responseText: string): boolean {
-  return status === 402 || (status >= 400 && status < 500 && /\bcredits?\b/i.test(responseText));
+  const isRefusal = status >= 400 && status < 500;
+  return status === 402 || (isRefusal && /\bcredits?\b/i.test(responseText));
 }
 
 /** Checks whether further polls would also fail. A 404 isn't final at first, so the caller checks it on its own. */

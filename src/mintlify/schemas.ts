@@ -12,22 +12,34 @@ export function isUsableId(id: string): boolean {
   return USABLE_ID.test(id);
 }
 
+export interface AgentJob {
+  readonly id: string;
+  /** `active`, `completed`, `archived` or `failed`, in lower case. Any other status isn't terminal. */
+  readonly status: string;
+  /** Repository and branch that the job reads. */
+  readonly repository?: string | undefined;
+  readonly ref?: string | undefined;
+  readonly model?: string | undefined;
+  /** URL of the pull request, as Mintlify returns it. It may be an unsafe link. */
+  readonly prLink?: string | undefined;
+  readonly createdAt?: string | undefined;
+  readonly archivedAt?: string | undefined;
+}
+
 export const jobSchema = z.pipe(
   z.object({
     id: z.string(),
-    /** `active`, `completed`, `archived` or `failed`. Any other status isn't terminal. */
     status: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1)),
     source: z.catch(z.object({ repository: optionalText, ref: optionalText }), {}),
     model: optionalText,
-    /** URL of the pull request, as Mintlify returns it. It may be an unsafe link. */
     prLink: optionalText,
     createdAt: optionalText,
     archivedAt: optionalText,
   }),
-  z.transform(({ source, ...job }) => ({ ...source, ...job })),
+  z.transform(({ source, ...job }): AgentJob => ({ ...source, ...job })),
 );
 
-export type AgentJob = Readonly<z.infer<typeof jobSchema>>;
+/** For code that still uses the old name. */
 export type Job = AgentJob;
 
 /** Maximum length of a URL. An output would cut a longer URL, which would then lead elsewhere. */
@@ -35,11 +47,12 @@ const LONGEST_URL = 2_000;
 
 /** Undefined without an http(s) URL of a pull request on GitHub, GitLab or Bitbucket. The URL has no credentials. */
 export function pullRequestOf(
-  job: Pick<Job, 'prLink'> | undefined,
+  job: Pick<AgentJob, 'prLink'> | undefined,
 ): { url: string; number: string } | undefined {
   const url = URL.parse(job?.prLink ?? '');
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  Object.assign(url, { username: '', password: '' });
+  url.username = '';
+  url.password = '';
   const number = /\/(?:pull|merge_requests|pull-requests)\/([1-9]\d*)(?![^/])/.exec(url.pathname)?.[1];
   return number === undefined || url.href.length > LONGEST_URL ? undefined : { url: url.href, number };
 }
@@ -53,25 +66,37 @@ const count = z.number().check(
   // JSON can hold a negative zero, which a report would show.
   z.overwrite((value) => value + 0),
 );
-const counts = z.object({ human: count, ai: count, total: count });
 
-export type Counts = Readonly<z.infer<typeof counts>>;
+/** Page views by people, by AI, and both. */
+export interface Counts {
+  readonly human: number;
+  readonly ai: number;
+  readonly total: number;
+}
+
 export interface PageViews extends Counts {
   readonly path: string;
 }
-export type ViewsResponse = Readonly<z.infer<typeof viewsSchema>>;
+
+export interface ViewsResponse {
+  /** Totals of the whole site in the period, not only of these rows. */
+  readonly totals: Counts;
+  readonly views: readonly PageViews[];
+  /** Number of rows that were left out because they have another shape. */
+  readonly oddRows: number;
+  readonly hasMore: boolean;
+}
 
 export const MOST_ROWS = 250;
 
 export const viewsSchema = z.pipe(
   z.object({
-    /** Totals of the whole site in the period, not only of these rows. */
-    totals: counts,
+    totals: z.object({ human: count, ai: count, total: count }),
     // `z.array` would validate a million rows before it checks their number.
     views: z.custom<unknown[]>((rows) => Array.isArray(rows) && rows.length <= MOST_ROWS),
     hasMore: z.boolean(),
   }),
-  z.transform(({ totals, views: rows, hasMore }) => {
+  z.transform(({ totals, views: rows, hasMore }): ViewsResponse => {
     const views: PageViews[] = [];
     for (const row of rows) {
       const page = readRow(row);
@@ -85,7 +110,8 @@ export const viewsSchema = z.pipe(
 function readRow(row: unknown): PageViews | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   const { path, human, ai, total } = row as Partial<Record<keyof PageViews, unknown>>;
-  if (typeof path !== 'string' || !isCount(human) || !isCount(ai) || !isCount(total)) return undefined;
+  const areCounts = isCount(human) && isCount(ai) && isCount(total);
+  if (typeof path !== 'string' || !areCounts) return undefined;
   return { path, human: human + 0, ai: ai + 0, total: total + 0 };
 }
 
