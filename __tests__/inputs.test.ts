@@ -5,6 +5,7 @@ import {
   type AgentInputs,
   type AnalyticsInputs,
   InputError,
+  inputWarnings,
   readAgentInputs,
   readAnalyticsInputs,
   readMode,
@@ -368,20 +369,63 @@ test.each<Given>([
   expect(problemsOf(given)).toEqual([]);
 });
 
+/** A step without inputs but a misspelled one. */
+const withMisspelled = (given: string, inputs: Given = {}) => ({
+  ...environment(inputs),
+  [`INPUT_${given.toUpperCase()}`]: 'hunter2',
+});
+const didYouMean = (given: string, names: string) =>
+  `the action doesn't read INPUT_${given.toUpperCase()}. Did you mean ${names}?`;
+
 test.each([
-  { variable: 'INPUT_TRIGGER_LABEL', given: 'trigger_label', name: 'trigger-label' },
-  { variable: 'INPUT_API_KEY', given: 'api_key', name: 'api-key' },
-  { variable: 'INPUT_PROJECT_ID', given: 'project_id', name: 'project-id' },
-  { variable: 'INPUT_MAXREQUESTS', given: 'maxrequests', name: 'max-requests' },
-  { variable: 'INPUT_Mode', given: 'mode', name: 'mode' },
-])('$variable is an error in every mode, and its value is not shown', ({ variable, given, name }) => {
-  const problem = `${given}: the action doesn't read ${variable}. Did you mean \`${name}\`?`;
+  ['trigger_label', '`trigger-label`'],
+  ['maxrequests', '`max-requests`'],
+  ['dry-rn', '`dry-run`'],
+  ['label', '`skip-label` or `trigger-label`'],
+])('the misspelled input %s is an error in every mode, and its value is not shown', (given, names) => {
   for (const mode of ['agent', 'analytics', 'x']) {
-    const env = { ...environment({}), INPUT_MODE: mode, [variable]: KEY };
-    const problems = problemsIn(env);
-    expect(problems).toContain(problem);
-    expect(problems.join()).not.toContain(KEY);
+    const problems = problemsIn(withMisspelled(given, { mode }));
+    expect(problems).toContain(`${given}: ${didYouMean(given, names)}`);
+    expect(problems.join()).not.toContain('hunter2');
   }
+});
+
+test('a variable in another case is a misspelled input', () => {
+  const env = { ...environment({}), INPUT_Mode: 'analytics' };
+  expect(problemsIn(env)).toEqual(["mode: the action doesn't read INPUT_Mode. Did you mean `mode`?"]);
+});
+
+test.each<[given: string, inputs: Given, names: string]>([
+  ['dry-rn', { 'dry-run': 'true' }, '`dry-run`'],
+  ['label', { 'trigger-label': 'docs' }, '`skip-label` or `trigger-label`'],
+  ['artifactname', { mode: 'analytics', 'artifact-name': '' }, '`artifact-name`'],
+  ['api_key', {}, '`api-key`'],
+  ['project_id', {}, '`project-id`'],
+  ['github_token', {}, '`github-token`'],
+  ['github_token', { 'github-token': '' }, '`github-token`'],
+])('the misspelled input %s is only a warning beside %j', (given, inputs, names) => {
+  const env = withMisspelled(given, inputs);
+  expect(problemsIn(env)).toEqual([]);
+  const mode = readMode(env, NOW);
+  expect(inputWarnings(env, mode)).toEqual([`Input \`${given}\`: ${didYouMean(given, names)}`]);
+});
+
+test('the default beside a misspelled input is an error', () => {
+  const env = withMisspelled('dry-rn', { 'dry-run': 'FALSE' });
+  expect(problemsIn(env)).toEqual([`dry-rn: ${didYouMean('dry-rn', '`dry-run`')}`]);
+  expect(inputWarnings(env, 'agent')).toEqual([]);
+});
+
+test.each(['ACT', 'GITEA_ACTIONS', 'FORGEJO_ACTIONS'])('under %s, it is only a warning', (name) => {
+  const env = { ...withMisspelled('dry-rn'), [name]: 'true' };
+  expect(problemsIn(env)).toEqual([]);
+  expect(inputWarnings(env, 'agent')).toHaveLength(1);
+});
+
+test('inputs of the other mode are a warning, unless they have their default', () => {
+  const env = environment({ mode: 'analytics', prompt: 'x', 'dry-run': 'False', wait: 'false' });
+  const text = "where these inputs don't have an effect: prompt, wait. To use them, set `mode: agent`.";
+  expect(inputWarnings(env, 'analytics')).toEqual([`This step runs in analytics mode, ${text}`]);
 });
 
 test("other variables aren't taken for misspelled inputs", () => {

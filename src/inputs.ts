@@ -1,8 +1,18 @@
 import { isAtLeast, PERMISSIONS, type Permission } from './github/permission.ts';
 import * as values from './input-values.ts';
+import {
+  AGENT_DEFAULTS,
+  ANALYTICS_DEFAULTS,
+  changedInputs,
+  DEFAULTS,
+  givenText,
+  type InputName,
+  misspellings,
+  readInput,
+} from './input-variables.ts';
 import { InvalidValue } from './invalid-value.ts';
 import { type Period, readComparison, readPeriod } from './period.ts';
-import { isBlank, onOneLine } from './text/characters.ts';
+import { onOneLine } from './text/characters.ts';
 import { shorten } from './text/markdown.ts';
 
 type Env = NodeJS.ProcessEnv;
@@ -61,49 +71,6 @@ export interface AnalyticsInputs extends CommonInputs {
 
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A workflow job on a self-hosted runner may take five days.
 
-// Names and defaults of all inputs, as in action.yml. An empty text stands for no default.
-
-const COMMON_DEFAULTS = {
-  mode: 'agent',
-  'api-key': '',
-  'project-id': '',
-  'base-url': 'https://api.mintlify.com',
-  'github-token': '',
-  'fail-on': 'failed, timeout',
-  comment: 'true',
-  'issue-number': '',
-};
-
-const AGENT_DEFAULTS = {
-  prompt: '',
-  include: '',
-  'release-tag': '',
-  paths: '',
-  'job-id': '',
-  wait: 'true',
-  'timeout-minutes': '30',
-  'poll-interval-seconds': '30',
-  'commit-status': '',
-  'skip-label': 'no-docs',
-  notify: 'false',
-  'trigger-label': '',
-  'trigger-phrase': '/docs',
-  'minimum-permission': 'write',
-  'allowed-bots': '',
-  'dry-run': 'false',
-};
-
-const ANALYTICS_DEFAULTS = {
-  period: '7d',
-  compare: 'previous',
-  'site-url': '',
-  'max-requests': '90',
-  'artifact-name': 'docs-page-views',
-};
-
-const DEFAULTS = { ...COMMON_DEFAULTS, ...AGENT_DEFAULTS, ...ANALYTICS_DEFAULTS };
-type InputName = keyof typeof DEFAULTS;
-
 /** Reads agent mode's inputs from the runner's `INPUT_*` variables. @throws {InputError} with all problems at once */
 export function readAgentInputs(env: Env): AgentInputs {
   const reader = new InputReader(env);
@@ -126,36 +93,31 @@ export function readMode(env: Env, now: Date): Mode {
   throw new InputError(reader.problems);
 }
 
-/** Returns the names of the other mode's inputs that don't have their default value. */
-export function unusedInputs(env: Env, mode: Mode): string[] {
-  const others = mode === 'agent' ? ANALYTICS_DEFAULTS : AGENT_DEFAULTS;
-  return Object.entries(others).flatMap(([name, usual]) => {
-    const text = textOf(env, name);
-    return text === undefined || text.toLowerCase() === usual ? [] : name;
+/** Returns what doesn't stop the run: inputs of the other mode, and names that are perhaps misspelled. */
+export function inputWarnings(env: Env, mode: Mode): string[] {
+  const warnings = misspellings(env).flatMap(({ given, message, isError }) => {
+    return isError ? [] : `Input \`${given}\`: ${message}`;
   });
-}
-
-/** Returns the trimmed value of an input; empty if nothing of it is visible, undefined if the input isn't set. */
-export function readInput(env: Env, name: string): string | undefined {
-  const text = env[`INPUT_${name.toUpperCase()}`]?.trim();
-  return text !== undefined && isBlank(text) ? '' : text;
-}
-
-function textOf(env: Env, name: string): string | undefined {
-  const text = readInput(env, name);
-  // An empty `artifact-name` turns uploads off.
-  return name === 'artifact-name' ? text : text || undefined;
+  const other = mode === 'agent' ? 'analytics' : 'agent';
+  const unused = changedInputs(env, mode === 'agent' ? ANALYTICS_DEFAULTS : AGENT_DEFAULTS);
+  if (unused.length > 0) {
+    warnings.push(
+      `This step runs in ${mode} mode, where these inputs don't have an effect: ${unused.join(', ')}. To use them, set \`mode: ${other}\`.`,
+    );
+  }
+  return warnings;
 }
 
 /** Reads inputs one by one, and collects the problems of all. Another value takes the place of an invalid one. */
 class InputReader {
-  /** Messages by the names of inputs, as the workflow spells them. */
-  readonly problems: Record<string, string>;
+  readonly problems: Problems = {};
   readonly #env: Env;
 
   constructor(env: Env) {
     this.#env = env;
-    this.problems = misspelled(env);
+    for (const { given, message, isError } of misspellings(env)) {
+      if (isError) this.problems[given] = message;
+    }
   }
 
   /** Reads an input that has a default. */
@@ -173,8 +135,8 @@ class InputReader {
   }
 
   projectId(): string {
-    const given = textOf(this.#env, 'project-id');
-    const alias = textOf(this.#env, 'projectId');
+    const given = givenText(this.#env, 'project-id');
+    const alias = givenText(this.#env, 'projectId');
     if (given && alias && given !== alias) {
       this.addProblem(
         'project-id',
@@ -201,7 +163,7 @@ class InputReader {
   }
 
   #parse<T>(name: string, parse: (text: string) => T, substitute: T, absent?: string): T {
-    const text = textOf(this.#env, name) ?? absent;
+    const text = givenText(this.#env, name) ?? absent;
     if (text === undefined) return substitute;
     try {
       return parse(text);
@@ -300,23 +262,6 @@ function readPeriods(reader: InputReader, now: Date): Pick<AnalyticsInputs, 'per
   return { period, compare: reader.value('compare', (text) => readComparison(text, period)) };
 }
 
-/** Finds variables that would be inputs if `-`, `_` and case didn't matter, such as `INPUT_TRIGGER_LABEL`. */
-function misspelled(env: Env): Record<string, string> {
-  const plain = (name: string) => name.replaceAll(/[-_]/g, '').toLowerCase();
-  const names = Object.keys(DEFAULTS);
-  const problems: Record<string, string> = {};
-  for (const variable of Object.keys(env)) {
-    const given = /^INPUT_(.+)/.exec(variable)?.[1]?.toLowerCase() ?? '';
-    const name = names.find((each) => plain(each) === plain(given));
-    // Windows ignores the case of variables.
-    const isSame = env[`INPUT_${given.toUpperCase()}`] === env[variable];
-    const isRead = isSame && [...names, 'projectid'].includes(given);
-    if (name !== undefined && !isRead)
-      problems[given] = `the action doesn't read ${variable}. Did you mean \`${name}\`?`;
-  }
-  return problems;
-}
-
 /** Adds the value of an input to a message. Leaves out secrets, and the password in a URL. */
 function withValue(env: Env, name: string, message: string): string {
   const password = name.endsWith('-url') ? /.*@/s : /.*:\/\/.*@/s;
@@ -325,14 +270,16 @@ function withValue(env: Env, name: string, message: string): string {
   return text ? `got "${onOneLine(shorten(text, 80))}". ${message}` : message;
 }
 
+/** Messages by the names of inputs. */
+export type Problems = Record<string, string>;
+
 /** Error for inputs that are invalid, or don't fit the event. */
 export class InputError extends Error {
   override readonly name = 'InputError';
   /** Problems, one line each. If there is only one, the error's message already contains it. */
   readonly problems: readonly string[];
 
-  /** @param problems messages by the names of inputs */
-  constructor(problems: Readonly<Record<string, string>>) {
+  constructor(problems: Readonly<Problems>) {
     const lines = Object.entries(problems).map((problem) => problem.join(': '));
     const names = Object.keys(problems).map((name) => `\`${name}\``);
     super(lines.length === 1 ? `Invalid input ${lines[0]}` : `Invalid inputs: ${names.join(', ')}.`);

@@ -3,7 +3,8 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Network, RunContext } from './context.ts';
 import { EventError } from './github/event.ts';
 import { createLog, createRunnerFiles, maskSecret } from './github/runner.ts';
-import { InputError, readInput, readMode, unusedInputs } from './inputs.ts';
+import { readInput } from './input-variables.ts';
+import { InputError, inputWarnings, readMode } from './inputs.ts';
 import type { Log } from './log.ts';
 import { Outputs } from './outputs.ts';
 import { ownSentence } from './text/markdown.ts';
@@ -61,13 +62,7 @@ export async function runMode(context: RunContext): Promise<boolean> {
   const { env, clock, log } = context;
   const now = clock.date();
   const mode = readMode(env, now);
-  const unused = unusedInputs(env, mode);
-  if (unused.length > 0) {
-    const other = mode === 'agent' ? 'analytics' : 'agent';
-    log.warning(
-      `This step runs in ${mode} mode, where these inputs don't have an effect: ${unused.join(', ')}. To use them, set \`mode: ${other}\`.`,
-    );
-  }
+  for (const warning of inputWarnings(env, mode)) log.warning(warning);
   switch (mode) {
     case 'agent':
       return (await import('./agent/run.ts')).runAgentMode(context);

@@ -6,7 +6,6 @@ import {
   isOwnComment,
   listSigned,
   OWN_COMMENT,
-  pickOriginal,
   readMarkers,
   type SignedText,
   saveSigned,
@@ -203,18 +202,5 @@ describe('comments with data', () => {
     const { id, url } = await save('Four.', A1);
     expect(url).toBe(`https://github.com/acme/docs/issues/7#issuecomment-${id}`);
     expect(sandbox.github.comments).toMatchObject([{ id, body: `Four.\n\n${signMarker(A1, PLACE)}` }]);
-  });
-
-  test('that mean the same: the one with its own ID counts, then one that nobody edited, then the first', () => {
-    const at = '2026-01-05T12:00:00Z';
-    const later = '2026-01-05T13:00:00Z';
-    const comment = { url: '', body: '', content: A1, createdAt: at, updatedAt: at, holdsId: false };
-    const edited = { ...comment, id: 1, updatedAt: later };
-    const unedited = { ...comment, id: 2 };
-    const withId = { ...edited, id: 3, holdsId: true };
-    expect(pickOriginal([edited, unedited, withId])).toBe(withId);
-    expect(pickOriginal([edited, unedited])).toBe(unedited);
-    expect(pickOriginal([edited, { ...edited, id: 4 }])).toBe(edited);
-    expect(pickOriginal([])).toBeUndefined();
   });
 });
