@@ -61,12 +61,14 @@ const AGENT_DEFAULTS: AgentInputs = {
   include: undefined,
   releaseTag: undefined,
   paths: undefined,
+  docsPaths: undefined,
   jobId: undefined,
   wait: true,
   timeoutMs: 1_800_000,
   pollIntervalMs: 30_000,
   commitStatus: undefined,
-  skipLabel: 'no-docs',
+  skipLabels: ['no-docs'],
+  reviewers: [],
   notify: false,
   triggerLabel: undefined,
   triggerPhrase: '/docs',
@@ -130,6 +132,11 @@ test.each<[name: string, values: string[], expected: Partial<AgentInputs & Analy
   ['job-id', [' job_1 ', 'job_1'], { jobId: 'job_1' }],
   ['job-id', ['latest', 'Latest', 'LATEST'], { jobId: 'latest' }],
   ['commit-status', [LONG_STATUS], { commitStatus: LONG_STATUS }],
+  ['skip-label', ['no docs', ' no docs,\n'], { skipLabels: ['no docs'] }],
+  ['skip-label', ['no docs, internal', 'no docs\r\ninternal'], { skipLabels: ['no docs', 'internal'] }],
+  ['reviewers', ['alice', '@Alice', 'alice, ALICE'], { reviewers: ['alice'] }],
+  ['reviewers', ['Requester,\n-a-', 'requester -a-'], { reviewers: ['requester', '-a-'] }],
+  ['reviewers', ['octo-cat_corp'], { reviewers: ['octo-cat_corp'] }],
   ['trigger-phrase', ['/write'], { triggerPhrase: '/write' }],
   ['allowed-bots', ['a[bot], B-c[BOT]\n  Other'], { allowedBots: ['a', 'b-c', 'other'] }],
   // Mintlify may give its keys another prefix.
@@ -183,6 +190,7 @@ const NO_URL = 'Accepted: an identifier, not a URL.';
 const NO_PATH = 'Accepted: an identifier, not a path.';
 const FLAG = 'Accepted: true or false (also True, TRUE, False, FALSE).';
 const BOTS = 'Accepted: the login of each bot, such as dependabot[bot]';
+const REVIEWERS = /isn't the login of a person\..* name it in CODEOWNERS\.$/;
 const STATUS = 'Accepted: one line of at most 255 characters, without emoji';
 
 /** `shown` is what the problem shows, if that differs from the value. */
@@ -219,6 +227,14 @@ test.each<[name: string, values: string[], accepted: string | RegExp, shown?: st
   ['project-id', ['https://dashboard.mintlify.com/acme/docs'], NO_URL],
   ['project-id', ['a b'], NO_BLANKS],
   ['project-id', ['a, b', 'a, ..', ','], ONE_PROJECT],
+  ['skip-label', [',', ', ,'], 'Accepted: labels, separated by commas or lines.'],
+  [
+    'reviewers',
+    ['acme/docs', '@acme/docs'],
+    "`acme/docs` isn't the login of a person. Accepted: logins, or `requester`.",
+  ],
+  ['reviewers', ['alice, renovate[bot]'], REVIEWERS],
+  ['reviewers', ['@', 'a.b', 'a_', '_a', 'é', 'x'.repeat(40), '*'], REVIEWERS],
   ['allowed-bots', ['*', 'a, *', '*[bot]', '@dependabot', 'a[bot]b'], BOTS],
   ['commit-status', ['😀', 'a\u{10000}', 'docs\u{1f4dd}'], STATUS],
   ['base-url', ['api.mintlify.com', 'http://api.mintlify.com', 'http://10.0.0.1'], BASE_URL],
@@ -337,7 +353,11 @@ test.each<[given: Given, problem: RegExp]>([
     /^paths: got "src\/\*\*"\. .*add `changes` to `include`, or set `commit-status`\.$/,
   ],
   [{ paths: 'src/**', include: 'x' }, /^include: /],
-  [{ paths: 'src/**', 'commit-status': '😀' }, /^commit-status: /],
+  [{ paths: 'src/**', 'docs-paths': 'docs/**', 'commit-status': '😀' }, /^commit-status: /],
+  [{ 'docs-paths': 'docs/**' }, /^docs-paths: got "docs\/\*\*"\. It also needs `commit-status`\.$/],
+  [{ 'docs-paths': 'docs/**', paths: 'src/**', include: 'changes' }, /^docs-paths: /],
+  [{ reviewers: 'alice', comment: 'false' }, /^reviewers: got "alice"\. It also needs `comment: true`\.$/],
+  [{ reviewers: 'alice', 'github-token': '' }, /^reviewers: .* needs `github-token`\.$/],
   [{ 'job-id': 'Latest', comment: 'false' }, /^job-id: got "Latest"\. .*set `comment: true`\.$/],
   [{ 'job-id': 'latest', 'github-token': '' }, /^job-id: .*set `github-token`\.$/],
   [{ 'job-id': 'latest', comment: 'x' }, /^comment: /],
@@ -347,6 +367,7 @@ test.each<[given: Given, problem: RegExp]>([
     /^skip-label: got "Docs"\. It must/,
   ],
   [{ 'commit-status': 'Docs', 'trigger-label': 'NO-DOCS' }, /^skip-label: got "no-docs"/],
+  [{ 'commit-status': 'Docs', 'skip-label': 'a, Docs', 'trigger-label': 'docs' }, /^skip-label: /],
   [
     { 'commit-status': 'Docs', comment: 'false' },
     /^commit-status: got "Docs"\. It also needs `comment: true`\.$/,
@@ -365,6 +386,8 @@ test.each<Given>([
   { 'job-id': 'job_1', comment: 'false' },
   { 'commit-status': 'Docs', 'minimum-permission': 'maintain' },
   { 'trigger-label': 'no-docs' },
+  { paths: 'src/**', 'docs-paths': 'docs/**', 'commit-status': 'Docs' },
+  { reviewers: 'alice' },
 ])('%j is no problem', (given) => {
   expect(problemsOf(given)).toEqual([]);
 });

@@ -129,6 +129,11 @@ export function someOf<const T extends string>(choices: readonly T[]): (text: st
   };
 }
 
+export function parseLabels(text: string): readonly string[] {
+  const labels = splitList(text, /[\n,]/);
+  return labels.length > 0 ? labels : refuse('Accepted: labels, separated by commas or lines.');
+}
+
 export const parsePhrase = textWithout([/\s/, 'Accepted: one word, such as /docs.']);
 
 /** Returns logins in lower case, without `[bot]`. */
@@ -136,6 +141,19 @@ export function parseBots(text: string): readonly string[] {
   const logins = splitList(text.toLowerCase()).map((login) => login.replace(/\[bot\]$/, ''));
   if (logins.every((login) => /^[\w.-]+$/.test(login))) return logins;
   return refuse('Accepted: the login of each bot, such as dependabot[bot], without patterns such as `*`.');
+}
+
+/** Matches logins. Those of old accounts can begin or end with a hyphen, those of managed accounts end in a suffix. */
+const LOGIN = /^(?=.{1,39}$)[a-z\d-]+(_[a-z\d]+)?$/;
+
+/** Returns logins in lower case. */
+export function parseReviewers(text: string): readonly string[] {
+  const logins = splitList(text.toLowerCase()).map((login) => login.replace(/^@/, ''));
+  const other = logins.find((login) => !LOGIN.test(login));
+  if (other === undefined) return [...new Set(logins)];
+  return refuse(
+    `\`${other}\` isn't the login of a person. Accepted: logins, or \`requester\`. To ask a team, name it in CODEOWNERS.`,
+  );
 }
 
 /** GitHub returns 422 for characters above U+FFFF. */

@@ -13,6 +13,7 @@ import {
 import { InvalidValue } from './invalid-value.ts';
 import { type Period, readComparison, readPeriod } from './period.ts';
 import { onOneLine } from './text/characters.ts';
+import { equalsIgnoringCase } from './text/compare.ts';
 import { shorten } from './text/markdown.ts';
 
 type Env = NodeJS.ProcessEnv;
@@ -42,6 +43,7 @@ export interface AgentInputs extends CommonInputs {
   readonly releaseTag: string | undefined;
   /** Patterns in the order in which they count. */
   readonly paths: readonly string[] | undefined;
+  readonly docsPaths: readonly string[] | undefined;
   /** ID, or `latest`. */
   readonly jobId: string | undefined;
   readonly wait: boolean;
@@ -49,7 +51,10 @@ export interface AgentInputs extends CommonInputs {
   readonly pollIntervalMs: number;
   /** Name of the status. */
   readonly commitStatus: string | undefined;
-  readonly skipLabel: string;
+  /** At least one. */
+  readonly skipLabels: readonly string[];
+  /** Logins of people; `requester` stands for who asked. */
+  readonly reviewers: readonly string[];
   readonly notify: boolean;
   readonly triggerLabel: string | undefined;
   readonly triggerPhrase: string;
@@ -195,12 +200,14 @@ function readAgent(reader: InputReader): AgentInputs {
     include: reader.optional('include', parseInclude),
     releaseTag: reader.optional('release-tag', values.parseTag),
     paths: reader.optional('paths', values.parsePatterns),
+    docsPaths: reader.optional('docs-paths', values.parsePatterns),
     jobId: reader.optional('job-id', values.parseJobId),
     wait: reader.value('wait', values.parseFlag),
     timeoutMs: reader.value('timeout-minutes', parseWait),
     pollIntervalMs: reader.value('poll-interval-seconds', values.duration(1000, 3600, 0.1)),
     commitStatus: reader.optional('commit-status', values.parseStatusName),
-    skipLabel: reader.value('skip-label', String),
+    skipLabels: reader.value('skip-label', values.parseLabels),
+    reviewers: reader.optional('reviewers', values.parseReviewers) ?? [],
     notify: reader.value('notify', values.parseFlag),
     triggerLabel: reader.optional('trigger-label', String),
     triggerPhrase: reader.value('trigger-phrase', values.parsePhrase),
@@ -218,20 +225,22 @@ function parseInclude(text: string): ReadonlySet<Material> {
   return names.size === 0 ? names : new Set(['event', ...names]);
 }
 
-function checkPatterns({ paths, include, commitStatus }: AgentInputs, reader: InputReader): void {
-  const areUsed = include?.has('changes') || commitStatus !== undefined;
-  if (paths === undefined || areUsed || !reader.areValid('include', 'commit-status')) return;
-  reader.addProblem(
-    'paths',
-    'To select changed files with it, add `changes` to `include`, or set `commit-status`.',
-  );
+function checkPatterns(inputs: AgentInputs, reader: InputReader): void {
+  if (inputs.commitStatus !== undefined || !reader.areValid('commit-status')) return;
+  if (inputs.paths && !inputs.include?.has('changes') && reader.areValid('include')) {
+    reader.addProblem(
+      'paths',
+      'To select changed files with it, add `changes` to `include`, or set `commit-status`.',
+    );
+  }
+  if (inputs.docsPaths) reader.addProblem('docs-paths', 'It also needs `commit-status`.');
 }
 
-/** Checks the inputs that need replies, and the other needs of a status. */
+/** Checks the inputs that need comments, and the other needs of a status. */
 function checkReplies(inputs: AgentInputs, reader: InputReader): void {
-  const { comment, githubToken, jobId, commitStatus, skipLabel, triggerLabel } = inputs;
+  const { githubToken, jobId, reviewers, commitStatus, skipLabels, triggerLabel } = inputs;
   const missing: string[] = [];
-  if (!comment) missing.push('`comment: true`');
+  if (!inputs.comment) missing.push('`comment: true`');
   if (githubToken === '' && reader.areValid('github-token')) missing.push('`github-token`');
   if (jobId === 'latest' && missing.length > 0) {
     reader.addProblem(
@@ -239,8 +248,10 @@ function checkReplies(inputs: AgentInputs, reader: InputReader): void {
       `\`latest\` finds the job in the replies on the issue or pull request, so set ${missing[0]}.`,
     );
   }
+  if (reviewers.length > 0 && missing.length > 0)
+    reader.addProblem('reviewers', `It also needs ${missing.join(', ')}.`);
   if (commitStatus === undefined) return;
-  if (skipLabel.toLowerCase() === triggerLabel?.toLowerCase())
+  if (skipLabels.some((label) => equalsIgnoringCase(label, triggerLabel)))
     reader.addProblem('skip-label', 'It must differ from `trigger-label`, which asks for docs.');
   if (!inputs.wait) missing.push('`wait: true`');
   if (!isAtLeast(inputs.minimumPermission, 'write')) missing.push('`minimum-permission: write` or more');
