@@ -302,47 +302,81 @@ test('the project may be given as projectId, and problems name the spelling that
   expect(problemsOf({ 'project-id': 'a b', projectId: 'a b' })).toEqual([`project-id: ${problem}`]);
 });
 
-describe('patterns in paths', () => {
-  const withPaths = (paths: string) => ({ paths, include: 'changes' });
+describe.each(['paths', 'docs-paths'])('patterns in %s', (name) => {
+  const withPatterns = (patterns: string) => ({ [name]: patterns, 'commit-status': 'Docs' });
+  const patternsIn = (patterns: string) => {
+    const inputs = readAgentInputs(environment(withPatterns(patterns)));
+    return name === 'paths' ? inputs.paths : inputs.docsPaths;
+  };
 
-  test.each([
-    { text: 'src/**, *.md\r\n!a b\r\n', paths: ['src/**', '*.md', '!a b'] },
-    { text: 'src/**, *.md\n!a b', paths: ['src/**', '*.md', '!a b'] },
-    { text: 'src\na-b c#d.md\n!-x/*\n.github/**', paths: ['src', 'a-b c#d.md', '!-x/*', '.github/**'] },
-  ])('are separated by commas or lines: $text', ({ text, paths }) => {
-    expect(read(withPaths(text))).toMatchObject({ paths });
+  test('are separated by commas or lines', () => {
+    expect(patternsIn('src/**, *.md\r\n!a b\r\n')).toEqual(['src/**', '*.md', '!a b']);
+    expect(patternsIn('src/**, *.md\n!a b')).toEqual(['src/**', '*.md', '!a b']);
   });
 
   test.each([
-    'docs/?',
-    'a+',
-    '[ab].md',
-    'a\\b',
-    '*.{ts',
-    '!',
-    '# code',
-    '"src/**"',
-    "'!docs/**'",
-    'src/** # code',
-    '- src/**',
-    '- "src/"',
-    '! docs/**',
-    '!/docs/**',
-    '/src/**',
-    './src/',
-    '../src',
-    'src/',
-    '!docs/',
-  ])('are refused if they can match nothing, also beside others: %s', (pattern) => {
-    const problems = problemsOf(withPaths(`**\n${pattern}`));
-    const text = `The pattern \`${pattern}\` can't match any file. Accepted: paths from the root of the repository, such as \`src/**\``;
-    expect(problems).toEqual([expect.stringContaining(text)]);
+    'src',
+    'a-b c#d.md',
+    '!-x/*',
+    '.github/**',
+    'app/(marketing)/**',
+    'app/routes/$slug.tsx',
+    'app/routes/$ID.tsx',
+    '$Slug.tsx',
+    '**/* copy.md',
+    '**/* copy *.md',
+    'a/...',
+    'a/..b/.c',
+  ])('may be %s', (pattern) => {
+    expect(patternsIn(`**\n${pattern}`)).toEqual(['**', pattern]);
+  });
+
+  test.each<[advice: string, patterns: string[]]>([
+    [
+      'Write `*` for other characters, and one pattern for each alternative.',
+      ['docs/?', 'a+', '[ab].md', '*.{ts'],
+    ],
+    ['Write it without quotes, and with `/` between folders.', ['a\\b', '"src/**"', "'!docs/**'", 'src/"a"']],
+    ['Leave out comments.', ['# code', 'src/** # code']],
+    ['Write each pattern on its own line, without `-`.', ['- src/**', '-src/**']],
+    [
+      'Separate patterns by commas or lines. For a blank in a name, write `*`.',
+      ['src/**;lib/**', 'a|b', 'src/** lib/**', 'a* *b', 'src/**\t!lib/**', 'src !lib', 'a* b* c'],
+    ],
+    ['Write a pattern right after `!`, such as `!src/tests/**`.', ['!', '! docs/**']],
+    ['For all files of a folder, write `**` after the `/`.', ['src/', '!docs/', './src/']],
+    [
+      'Write the path from the root of the repository, such as `src/**`, without `.`, `..` or a leading `/`.',
+      [
+        '/src/**',
+        '!/docs/**',
+        './src',
+        '../src',
+        '.',
+        '..',
+        '!..',
+        'a//b',
+        'a/./b',
+        'a/../b',
+        'a/..',
+        '^src/.*',
+        '!^src',
+        '$GITHUB_WORKSPACE/**',
+        '!$HOME/a',
+      ],
+    ],
+  ])('are refused if they can match nothing, also beside others: %s', (advice, patterns) => {
+    for (const pattern of patterns) {
+      const problem = `The pattern \`${pattern}\` can't match any file. ${advice}`;
+      const problems = problemsOf(withPatterns(`**\n${pattern}`));
+      expect(problems).toEqual([expect.stringContaining(problem)]);
+    }
   });
 
   test('are refused if all of them exclude files', () => {
-    const problems = problemsOf(withPaths('!docs/**'));
+    const problems = problemsOf(withPatterns('!docs/**'));
     expect(problems).toEqual([expect.stringContaining('Every pattern begins with `!`')]);
-    expect(problemsOf(withPaths(','))).toEqual([expect.stringMatching(/^paths: /)]);
+    expect(problemsOf(withPatterns(','))).toEqual([expect.stringContaining(`${name}: `)]);
   });
 });
 

@@ -162,15 +162,27 @@ export const parseStatusName = textWithout([
   'Accepted: one line of at most 255 characters, without emoji and other characters above U+FFFF.',
 ]);
 
-/** Matches patterns that select nothing, or less than their author thinks. */
-const USELESS = /[?+[\]{}"'\\]|(^|\s)#|^[!-]\s|^!?\.{0,2}\/|\/$|^!?$/;
-const USEFUL =
-  'Accepted: paths from the root of the repository, such as `src/**` or `!src/tests/**`, with `*` and `**` alone, without `./` or quotes.';
+/** What patterns that select nothing, or less than their author thinks, have in them, and what to write instead. */
+const USELESS: readonly (readonly [part: RegExp, advice: string])[] = [
+  [/["'\\]/, 'Write it without quotes, and with `/` between folders.'],
+  [/^-/, 'Write each pattern on its own line, without `-`.'],
+  [/(^|\s)#/, 'Leave out comments.'],
+  [/[;|]|\*\S*\s+\S*\*|\s!/, 'Separate patterns by commas or lines. For a blank in a name, write `*`.'],
+  [/^!(\s|$)/, 'Write a pattern right after `!`, such as `!src/tests/**`.'],
+  [/[?+[\]{}]/, 'Write `*` for other characters, and one pattern for each alternative.'],
+  [/\/$/, 'For all files of a folder, write `**` after the `/`.'],
+  [
+    /^!?(\^|\$[A-Z]{2})|(^!?|\/)\.{0,2}(\/|$)/,
+    'Write the path from the root of the repository, such as `src/**`, without `.`, `..` or a leading `/`.',
+  ],
+];
 
 export function parsePatterns(text: string): readonly string[] {
   const patterns = splitList(text, /[\n,]/);
-  const useless = patterns.find((pattern) => USELESS.test(pattern));
-  if (useless !== undefined) refuse(`The pattern \`${useless}\` can't match any file. ${USEFUL}`);
+  for (const pattern of patterns) {
+    const advice = USELESS.find(([part]) => part.test(pattern))?.[1];
+    if (advice) refuse(`The pattern \`${pattern}\` can't match any file. ${advice}`);
+  }
   if (patterns.some((pattern) => !pattern.startsWith('!'))) return patterns;
   return refuse("Every pattern begins with `!`, so no file matches. Add one that doesn't, such as `**`.");
 }
