@@ -83,7 +83,7 @@ export async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: 
 const CHECK_PROXY =
   'Store a URL such as http://user:password@proxy.example:3128 in a secret, and set HTTPS_PROXY to that secret. Percent-encode special characters in the password, for example % as %25.';
 const CHECK_CERTIFICATE =
-  'If the runner is behind a proxy with its own CA, set NODE_EXTRA_CA_CERTS in the step to the path of its certificate.';
+  "If a proxy has its own CA, or the server itself, as GitHub Enterprise Server can, set NODE_EXTRA_CA_CERTS in the step's `env` to the path of that CA's certificate.";
 /** Kinds of failures, for decisions. Texts for people are in `happened` and `advice`. */
 type FailureKind =
   | 'timeout'
@@ -98,7 +98,7 @@ type FailureKind =
 
 interface ConnectionFailure {
   readonly kind: FailureKind;
-  /** What happened, as the end of a sentence. */
+  /** What happened, as the end of a sentence. In the table below, `{host}` stands for the server. */
   readonly happened: string;
   /** Whether the request would keep failing until somebody changes the workflow or the runner. */
   readonly isPermanent: boolean;
@@ -128,14 +128,15 @@ const FAILURES: readonly (readonly [code: RegExp, failure: ConnectionFailure])[]
   [/^PROXY_/, passing('proxy', "the proxy couldn't connect")],
   [
     /CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/,
-    permanent('untrusted', "the host's certificate isn't trusted", CHECK_CERTIFICATE),
+    permanent('untrusted', "a certificate on the way to {host} isn't trusted", CHECK_CERTIFICATE),
   ],
 ];
 const OTHER_FAILURE = passing('other', 'the request failed');
 
 /** Returns why a request has no complete response. */
-export function connectionFailure(code: string): ConnectionFailure {
-  return FAILURES.find(([pattern]) => pattern.test(code))?.[1] ?? OTHER_FAILURE;
+export function connectionFailure(code: string, host = 'the server'): ConnectionFailure {
+  const failure = FAILURES.find(([pattern]) => pattern.test(code))?.[1] ?? OTHER_FAILURE;
+  return { ...failure, happened: failure.happened.replace('{host}', host) };
 }
 
 /** Returns the first error code in the chain of causes; undefined for a bug, which may have a code `ERR_INVALID_…`. */

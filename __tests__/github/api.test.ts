@@ -191,7 +191,10 @@ describe('a call without a usable response', () => {
   test('is refused if the certificate is not trusted', async () => {
     const { url } = await startGithub(undefined, { tls });
     const error = await failureOf(github(url).call(operations.getIssue, ISSUE));
-    expect(error).toMatchObject({ kind: 'refused', advice: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
+    const host = new URL(url).host;
+    const why = `a certificate on the way to ${host} isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`;
+    expect(error).toMatchObject({ kind: 'refused', message: `Reading issue #7 failed: ${why}.` });
+    expect(error.advice).toContain('NODE_EXTRA_CA_CERTS');
   });
 
   test.each([

@@ -39,7 +39,7 @@ function meaningForPost(error: MintlifyError): 'again' | 'refused' | 'unknown' {
 
 const HOST = /^Check `base-url`\. If the runner needs/;
 const PROXY = /^Store a URL such as/;
-const CERTIFICATE = /NODE_EXTRA_CA_CERTS/;
+const CERTIFICATE = /^If a proxy has its own CA, or the server itself, .* set NODE_EXTRA_CA_CERTS/;
 
 test.each<[happened: string, advice: RegExp, codes: string[]]>([
   ['the request timed out', HOST, ['TIMEOUT']],
@@ -58,9 +58,10 @@ test.each<[happened: string, advice: RegExp, codes: string[]]>([
   ['a proxy variable holds an invalid URL', PROXY, ['PROXY_URL']],
   ['the proxy requires a user name and a password', PROXY, ['PROXY_407']],
   [
-    "the host's certificate isn't trusted",
+    "a certificate on the way to api.example.test isn't trusted",
     CERTIFICATE,
     [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
       'CERT_HAS_EXPIRED',
       'SELF_SIGNED_CERT_IN_CHAIN',
       'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -76,7 +77,10 @@ test.each<[happened: string, advice: RegExp, codes: string[]]>([
 ])('%s', (happened, advice, codes) => {
   const needsFix = advice === PROXY || advice === CERTIFICATE;
   for (const code of codes) {
-    expect(adviceForConnection(code)).toEqual({ happened, advice: expect.stringMatching(advice) });
+    expect(adviceForConnection(code, 'api.example.test')).toEqual({
+      happened,
+      advice: expect.stringMatching(advice),
+    });
     for (const sent of [true, false]) {
       const error = new NetworkError(code, { advice: '', code, sent });
       const unsent = needsFix ? 'refused' : 'again';

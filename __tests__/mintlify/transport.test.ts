@@ -2,9 +2,10 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { startSandbox } from '../../sandbox/server.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { TransportOptions } from '../../src/mintlify/transport.ts';
-import { answering, opening, startRawServer } from '../helpers/servers.ts';
+import { answering, opening, startRawServer, tls } from '../helpers/servers.ts';
 import { failureOf, get, post, transportTo } from './mintlify.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -35,6 +36,13 @@ test('without a connection nothing was sent', async () => {
   expect(unknown).toMatchObject({ sent: false, code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) });
   const message = /^POST \/v2\/agent\/docs\/job failed: no connection could be made \([A-Z_]+\)\.$/;
   for (const error of [refused, unknown]) expect(error.message).toMatch(message);
+});
+
+test('a certificate that is not trusted is told with its host, and nothing was sent', async () => {
+  const { url } = opening(await startSandbox({ tls }));
+  const message = `a certificate on the way to ${new URL(url).host} isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT).`;
+  const failure = await failureOf(transportTo(url).send(post()));
+  expect(failure).toMatchObject({ message: `POST /v2/agent/docs/job failed: ${message}`, sent: false });
 });
 
 test.each<[string, (socket: Socket) => void, RegExp, number]>([

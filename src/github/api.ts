@@ -188,7 +188,9 @@ export class GithubApi {
       return { data: operation.schema.parse(data), headers };
     } catch (error) {
       const what = operation.what.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
-      throw githubErrorOf(error, { what, needs: operation.needs, isLate: signal.aborted }, this.clock);
+      const host = URL.parse(this.#settings.apiUrl)?.host ?? 'api.github.com';
+      const call = { what, needs: operation.needs, host, isLate: signal.aborted };
+      throw githubErrorOf(error, call, this.clock);
     } finally {
       release();
     }

@@ -71,6 +71,7 @@ export function unlessNotFound<T>(reading: Promise<T>): Promise<T | undefined> {
 interface FailedCall {
   readonly what: string;
   readonly needs: string;
+  readonly host: string;
   /** Whether its time was over. */
   readonly isLate: boolean;
 }
@@ -129,7 +130,7 @@ function adviceOnRefusal(status: number, needs: string): string {
   return status === 403 || status === 404 ? `The token needs ${needs}.` : '';
 }
 
-function unanswered(error: unknown, { what, isLate }: FailedCall): GithubError {
+function unanswered(error: unknown, { what, host, isLate }: FailedCall): GithubError {
   const transient = (why: string) =>
     new GithubError(`${what} failed: ${why}.`, { kind: 'transient', cause: error });
   if (isLate) return transient("GitHub didn't answer in time");
@@ -144,7 +145,7 @@ function unanswered(error: unknown, { what, isLate }: FailedCall): GithubError {
     if ((error as Error).name === 'HttpError') return transient(connectionFailure('').happened);
     throw error;
   }
-  const { happened, advice, isPermanent } = connectionFailure(code);
+  const { happened, advice, isPermanent } = connectionFailure(code, host);
   const kind = isPermanent ? 'refused' : 'transient';
   return new GithubError(`${what} failed: ${happened} (${code}).`, { kind, advice, cause: error });
 }

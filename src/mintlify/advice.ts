@@ -99,9 +99,15 @@ function serverFailed({ resource }: CallKind): Advice {
 const CHECK_HOST = 'Check `base-url`. If the runner needs a proxy, also check the proxy variables.';
 const NOT_CANCELLED = "If you didn't cancel the run, re-run the workflow.";
 
+interface ConnectionAdvice {
+  /** What happened, as the end of a sentence. */
+  readonly happened: string;
+  readonly advice: string;
+}
+
 /** @param code from the system or undici, such as `ECONNREFUSED` */
-export function adviceForConnection(code: string): Pick<Advice, 'advice'> & { readonly happened: string } {
-  const { kind, happened, advice } = connectionFailure(code);
+export function adviceForConnection(code: string, host: string): ConnectionAdvice {
+  const { kind, happened, advice } = connectionFailure(code, host);
   const usual = kind === 'interrupted' ? NOT_CANCELLED : CHECK_HOST;
   return { happened, advice: advice || usual };
 }

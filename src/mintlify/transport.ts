@@ -66,7 +66,7 @@ export class Transport {
       if (cause instanceof MintlifyError) throw cause;
       const code = interruption?.aborted ? 'INTERRUPTED' : isLate() ? 'TIMEOUT' : codeOf(cause);
       if (code === undefined) throw cause;
-      const { happened, advice } = adviceForConnection(code);
+      const { happened, advice } = adviceForConnection(code, this.#options.baseUrl.host);
       const message = `${method} ${path} failed: ${happened} (${code}).`;
       throw new NetworkError(message, { advice, code, ...written, cause });
     } finally {
