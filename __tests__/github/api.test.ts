@@ -84,7 +84,7 @@ const primary = (secondsLeft: number, remaining = '0') => ({
   'x-ratelimit-reset': String(SimulatedClock.EPOCH_MS / 1000 + secondsLeft),
 });
 const LIMIT = '. This is a rate limit';
-const ENDS = `${LIMIT}, which ends in`;
+const ENDS = `${LIMIT}, which ends`;
 const SECONDARY = 'You have hit a secondary rate limit';
 const ABUSE = 'You have triggered an abuse detection mechanism';
 const saying = (message: unknown, errors?: unknown) => JSON.stringify({ message, errors });
@@ -103,11 +103,11 @@ test.each<[kind: GithubError['kind'], answer: ErrorAnswer, retryAfterMs: number 
   ['limited', [403, saying(ABUSE)], undefined, ` (${ABUSE})${LIMIT}`],
   ['limited', [422, saying('No', TOO_QUICKLY)], undefined, ` (No)${LIMIT}`],
   ['refused', [422, saying('No', []), primary(9)], 9_000, ' (No)'],
-  ['limited', [403, '', { 'retry-after': 'Mon, 05 Jan 2026 12:00:07 GMT' }], 7_000, `${ENDS} 7 s`],
-  ['limited', [403, '', { 'retry-after': '7', ...primary(9) }], 7_000, `${ENDS} 7 s`],
-  ['limited', [403, '', primary(9)], 9_000, `${ENDS} 9 s`],
-  ['limited', [403, '', primary(-9)], 0, `${ENDS} 0 s`],
-  ['limited', [403, '', { 'x-ratelimit-remaining': '0' }], 0, `${ENDS} 0 s`],
+  ['limited', [403, '', { 'retry-after': 'Mon, 05 Jan 2026 12:00:07 GMT' }], 7_000, `${ENDS} in 7 s`],
+  ['limited', [403, '', { 'retry-after': '7', ...primary(9) }], 7_000, `${ENDS} in 7 s`],
+  ['limited', [403, '', primary(9)], 9_000, `${ENDS} in 9 s`],
+  ['limited', [403, '', primary(-9)], 0, `${ENDS} now`],
+  ['limited', [403, '', { 'x-ratelimit-remaining': '0' }], 0, `${ENDS} now`],
   ['refused', [403, saying(7), primary(9, '1')], undefined, ''],
   ['refused', [410], undefined, ''],
   ['refused', [404, saying(SECONDARY)], undefined, ` (${SECONDARY})`],

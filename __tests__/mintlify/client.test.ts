@@ -88,7 +88,7 @@ const REDIRECTED = "which the action doesn't follow";
 const NOT_ALLOWED = "The API key isn't allowed to do this. Check that it has the";
 const LIMITED = "Mintlify's rate limit was reached.";
 const error = (text: string, details?: unknown) => JSON.stringify({ error: text, details });
-const retryAfter = (seconds: number) => ({ 'retry-after': `${seconds}` });
+const retryAfter = (time: number | string) => ({ 'retry-after': `${time}` });
 
 /** `text` is Mintlify's own text in the response, and `help` what the error says about it. */
 test.each<
@@ -123,6 +123,14 @@ test.each<
   ['create', 429, error('No'), 'No', `${LIMITED} Wait up to an hour, then try again. Mintlify allows each p`],
   ['create', 429, 'CREDIT: 0', 'CREDIT: 0', CREDITS, retryAfter(2)],
   ['get', 429, '', '', "try again in 1 s. Mintlify doesn't document a limit on reading jobs.", retryAfter(1)],
+  [
+    'get',
+    429,
+    '',
+    '',
+    "Mintlify says to try again now. Mintlify doesn't",
+    retryAfter('Mon, 05 Jan 2026 11:00:00 GMT'),
+  ],
   ['views', 429, '', '', 'in 1 h 30 min. Mintlify allows each organization 100 an', retryAfter(5400)],
   ['create', 499, 'credits', 'credits', CREDITS],
   ['create', 500, error(`Authorization: ${KEY}`), 'Authorization: ***', "Mintlify's server failed."],

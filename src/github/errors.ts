@@ -107,8 +107,7 @@ function answered(status: number, { headers, data }: ErrorResponse, call: Failed
   const about = subjectOfRefusal(message, errors);
   const kind = isLimit ? 'limited' : isTransient(status, about) ? 'transient' : 'refused';
   const quote = message && ` (${shorten(message, 200)})`;
-  const end = retryAfterMs === undefined ? '' : `, which ends in ${formatDuration(retryAfterMs)}`;
-  const limit = isLimit ? `. This is a rate limit${end}` : '';
+  const limit = isLimit ? `. This is a rate limit${endOfLimit(retryAfterMs)}` : '';
   const advice = kind === 'refused' ? adviceOnRefusal(status, call.needs) : '';
   const text = `${call.what} failed: GitHub answered ${status}${quote}${limit}.`;
   return new GithubError(text, { kind, about, status, retryAfterMs, advice });
@@ -123,6 +122,11 @@ function subjectOfRefusal(message: string, errors: unknown): RefusalSubject | un
 
 function isTransient(status: number, about: RefusalSubject | undefined): boolean {
   return about !== 'diff-unavailable' && (status >= 500 || status === 408);
+}
+
+function endOfLimit(retryAfterMs: number | undefined): string {
+  if (retryAfterMs === undefined) return '';
+  return `, which ends ${retryAfterMs === 0 ? 'now' : `in ${formatDuration(retryAfterMs)}`}`;
 }
 
 function adviceOnRefusal(status: number, needs: string): string {

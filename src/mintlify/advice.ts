@@ -85,7 +85,8 @@ function rateLimited({ method, resource }: CallKind, retryAfterMs: number | unde
   if (retryAfterMs === undefined)
     return { likelyCause, advice: `Wait up to an hour, then try again. ${limit}` };
   const time = formatDuration(Math.ceil(retryAfterMs / 1000) * 1000);
-  return { likelyCause, advice: `Mintlify says to try again in ${time}. ${limit}` };
+  const when = retryAfterMs === 0 ? 'now' : `in ${time}`;
+  return { likelyCause, advice: `Mintlify says to try again ${when}. ${limit}` };
 }
 
 function serverFailed({ resource }: CallKind): Advice {
