@@ -175,6 +175,7 @@ test.each([
   { user: { login: 'Copilot', type: 'Bot' }, isBot: true },
   { user: { login: 'renovate[bot]' }, isBot: true },
   { user: { login: 'octo-cat_corp', type: 'User' }, isBot: false },
+  { user: { login: '-old-', type: 'User' }, isBot: false },
 ])('$user is a sender and an author', ({ user, isBot }) => {
   const account = { login: user.login, isBot };
   expect(accountsOf(user)).toEqual([account, account]);

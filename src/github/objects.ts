@@ -26,13 +26,14 @@ export function list<T>(entry: z.ZodMiniType<T>) {
   );
 }
 
-/** Person or bot on GitHub. The login of an app ends in `[bot]`, and managed accounts can have underscores. */
+/** Person or bot on GitHub. */
 export interface Account {
   readonly login: string;
   readonly isBot: boolean;
 }
 
-const login = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\[bot\])?$/));
+/** Logins of old accounts can begin with a hyphen. Managed accounts have an underscore, and apps end in `[bot]`. */
+const login = z.string().check(z.regex(/^[A-Za-z0-9-][A-Za-z0-9_-]*(\[bot\])?$/));
 export const accountSchema = optional(
   z.pipe(
     z.object({ login, type: optionalText }),
