@@ -231,7 +231,7 @@ test.each<[fields: string, views: unknown]>([
   ['hasMore', { totals: counts, views: [] }],
   ['totals.total', { totals: { ...counts, total: '2' }, views: [], hasMore: false }],
   ['totals.ai', { totals: { ...counts, ai: -1 }, views: [], hasMore: false }],
-  ['totals.ai', { totals: { ...counts, ai: 1e301 }, views: [], hasMore: false }],
+  ['totals.ai', { totals: { ...counts, ai: 2 ** 53 + 2 }, views: [], hasMore: false }],
   ['totals, views, hasMore', {}],
 ])('page views are refused for %s: %.80j', async (fields, views) => {
   const { client } = await setUp({ faults: alwaysReturn(views) });
@@ -283,23 +283,24 @@ test('an error text that is cut shows no part of the API key', async () => {
   }
 });
 
-test('counts may be any numbers from 0; rows of another shape are left out and counted', async () => {
+test('counts may be any numbers from 0 to 2^53; rows of another shape are left out and counted', async () => {
   const views = [
     { path: '/', human: 1.5, ai: 0.25, total: 1.75 },
-    { path: '/much', human: 1e30, ai: 0, total: 1e30 },
+    { path: '/much', human: 2 ** 53, ai: 0, total: 2 ** 53 },
   ];
   const page = { path: '/', ...counts };
   const invalid = [
     { ...page, human: null },
     { ...page, human: -1 },
+    { ...page, human: 2 ** 53 + 2 },
     { ...page, human: '1' },
     { ...page, path: 7 },
     counts,
     null,
     'row',
   ];
-  const totals = { human: 2.5, ai: 2 ** 40, total: 1e21 };
+  const totals = { human: 2.5, ai: 0, total: 2 ** 53 };
   const response = { totals, views: [...invalid, ...views], hasMore: true, extra: 1 };
   const { client } = await setUp({ faults: alwaysReturn(response) });
-  expect(await client.getViews(QUERY)).toEqual({ totals, views, oddRows: 7, hasMore: true });
+  expect(await client.getViews(QUERY)).toEqual({ totals, views, oddRows: 8, hasMore: true });
 });

@@ -57,9 +57,9 @@ export function pullRequestOf(
   return number === undefined || url.href.length > LONGEST_URL ? undefined : { url: url.href, number };
 }
 
-/** Maximum number of views, so that sums stay finite. */
-const MOST_VIEWS = 1e300;
-/** Mintlify's documentation says integers, but its schema says numbers: fractions and more than 2^53 are accepted. */
+/** Maximum number of views. Above it, numbers aren't exact, and sums could become infinite. */
+const MOST_VIEWS = 2 ** 53;
+/** Mintlify's documentation says integers, but its schema says numbers, so fractions are accepted. */
 const count = z.number().check(
   z.nonnegative(),
   z.maximum(MOST_VIEWS),
