@@ -77,10 +77,11 @@ async function readThread(
 
 export function decidedByLabel(
   { labels, url }: Pull,
-  { skipLabel }: Pick<AgentInputs, 'skipLabel'>,
+  { skipLabels }: Pick<AgentInputs, 'skipLabels'>,
 ): Status | undefined {
-  const isSkipped = labels.some((label) => equalsIgnoringCase(label, skipLabel));
-  return isSkipped ? success(`No docs needed (label ${skipLabel})`, url) : undefined;
+  const isOn = (skipLabel: string) => labels.some((label) => equalsIgnoringCase(label, skipLabel));
+  const found = skipLabels.find(isOn);
+  return found === undefined ? undefined : success(`No docs needed (label ${found})`, url);
 }
 
 /** By the last request that completed, or else by the comment on a docs pull request. */
@@ -111,11 +112,11 @@ export function decidedByFiles(
 }
 
 export function pending({ author, url }: Pull, inputs: AgentInputs): Status {
-  const { skipLabel, triggerLabel, triggerPhrase } = inputs;
+  const { skipLabels, triggerLabel, triggerPhrase } = inputs;
   const ways = [
     ...(isUnlistedBot(author, inputs) ? [] : [`comment ${triggerPhrase}`]),
     ...(triggerLabel === undefined ? [] : [`add the label ${triggerLabel}`]),
-    `add the label ${skipLabel}`,
+    `add the label ${skipLabels[0]}`,
   ];
   const description = ways.join(', or ').replace(/^./, (first) => first.toUpperCase());
   return { state: 'pending', description, targetUrl: url };

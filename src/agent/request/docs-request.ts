@@ -1,7 +1,8 @@
 import type { TriggerEvent } from '../../github/event.ts';
 import type { WorkflowRun } from '../../github/runner.ts';
 import { sign } from '../../github/signature.ts';
-import { type AgentInputs, readInput } from '../../inputs.ts';
+import { readInput } from '../../input-variables.ts';
+import type { AgentInputs } from '../../inputs.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
 import { type DocsRequest, givenJobId, isDispatch, type Quotable, type RequestSubject } from '../context.ts';
 import { wordsAfterPhrase } from './phrase.ts';
@@ -112,7 +113,7 @@ function onlySetsStatus(event: TriggerEvent, inputs: AgentInputs): boolean {
   if (inputs.commitStatus === undefined) return false;
   if (event.name === 'merge_group') return event.action === 'checks_requested';
   if (isDispatch(event)) return isStatusDispatch(inputs);
-  return isPullRequestEvent(event) && changesStatus(event, inputs.skipLabel);
+  return isPullRequestEvent(event) && changesStatus(event, inputs.skipLabels);
 }
 
 function isStatusDispatch({ issueNumber, include, prompt, jobId }: AgentInputs): boolean {
@@ -120,7 +121,8 @@ function isStatusDispatch({ issueNumber, include, prompt, jobId }: AgentInputs):
   return issueNumber !== undefined && asksNothing;
 }
 
-function changesStatus({ action, label, isNewBase }: TriggerEvent, skipLabel: string): boolean {
+function changesStatus({ action, label, isNewBase }: TriggerEvent, skipLabels: readonly string[]): boolean {
+  const isSkipLabel = skipLabels.some((each) => equalsIgnoringCase(each, label));
   switch (action) {
     case 'opened':
     case 'reopened':
@@ -129,9 +131,9 @@ function changesStatus({ action, label, isNewBase }: TriggerEvent, skipLabel: st
     case 'edited':
       return isNewBase;
     case 'labeled':
-      return equalsIgnoringCase(label, skipLabel);
+      return isSkipLabel;
     case 'unlabeled':
-      return label === undefined || equalsIgnoringCase(label, skipLabel);
+      return label === undefined || isSkipLabel;
     default:
       return false;
   }
