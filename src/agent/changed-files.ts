@@ -68,6 +68,13 @@ export function selectFiles(
   });
 }
 
+/** Advice for a pattern that is a folder, whose files it doesn't match; empty if there is none. */
+export function folderAdvice(patterns: readonly string[] | undefined): string {
+  const folder = patterns?.find((pattern) => /^[^*!]+$/.test(pattern) && !/\.[^/]*$/.test(pattern));
+  if (folder === undefined) return '';
+  return `A pattern matches whole paths: for every file in a folder, write \`${folder}/**\`.`;
+}
+
 /**
  * As in `on.push.paths`, the last pattern that matches the path decides.
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#filter-pattern-cheat-sheet

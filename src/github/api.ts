@@ -57,7 +57,7 @@ export interface GithubSettings {
   readonly late?: LateAnswers | undefined;
 }
 
-export type Parameters = Readonly<Record<string, string | number>>;
+export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
 
 type Octokit = Pick<ReturnType<typeof import('@actions/github')['getOctokit']>, 'request' | 'paginate'>;
 type Endpoint = Readonly<Record<'url', string>> & { readonly method: 'GET' };

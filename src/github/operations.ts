@@ -107,6 +107,7 @@ const thread = needing(
 );
 const issues = needing('`issues: read`');
 const pulls = needing('`pull-requests: read`');
+const pullWrites = needing('`pull-requests: write`');
 const discussion = needing('`issues: read` (on pull requests `pull-requests: read`)');
 const contents = needing('`contents: read`');
 const actions = needing('`actions: read`');
@@ -130,6 +131,13 @@ export const listFiles = pulls('Reading the files of the pull request', `${PULL}
 export const listReviews = pulls('Reading the reviews', `${PULL}/reviews`, reviews);
 export const listLineComments = pulls('Reading the comments on lines', `${PULL}/comments`, lineComments);
 export const listReviewComments = pulls('Reading the comments of the review', REVIEW_COMMENTS, lineComments);
+const reviewRequest = pullWrites(
+  'Asking for a review',
+  `${PULL.replace('GET', 'POST')}/requested_reviewers`,
+  z.unknown(),
+);
+/** One name that can't be asked drops all of a call. Who has reviewed already is asked again. */
+export const requestReviewers = { ...reviewRequest, isOnce: true };
 export const createStatus = statuses('Writing the commit status', 'POST /statuses/{commit_sha}', z.unknown());
 /** Lists at most 300 files that changed in `head` since it branched off (`base...head`). Pages are of commits. */
 export const compareCommits = contents('Comparing commits', 'GET /compare/{basehead}', comparedFiles);

@@ -3,14 +3,17 @@ import type { CommitStatus } from '../../github/status.ts';
 import type { AgentInputs } from '../../inputs.ts';
 import { pullRequestOf } from '../../mintlify/schemas.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
-import { type ChangedFiles, readPullRequestFiles, selectFiles } from '../changed-files.ts';
+import { type ChangedFiles, folderAdvice, readPullRequestFiles, selectFiles } from '../changed-files.ts';
 import type { GithubContext, RequestContext } from '../context.ts';
 import { readHistory, type ThreadHistory } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { threadOn } from '../replies/thread.ts';
 import { isUnlistedBot } from '../request/permission.ts';
 
-export type Status = Omit<CommitStatus, 'context'>;
+export interface Status extends Omit<CommitStatus, 'context'> {
+  /** Sentence for the log; GitHub doesn't show it. */
+  readonly advice?: string;
+}
 
 type Pull = Pick<IssueOrPull, 'number' | 'head' | 'labels' | 'url' | 'author'>;
 
@@ -53,7 +56,8 @@ export function statusReader(
     if (byLabel) return byLabel;
     const byThread = decidedOnThread(pull, await readThread(pull.number, own, context), context);
     if (byThread) return byThread;
-    const byFiles = inputs.paths && decidedByFiles(await readFiles(pull), inputs);
+    const readsFiles = inputs.paths !== undefined || inputs.docsPaths !== undefined;
+    const byFiles = readsFiles ? decidedByFiles(await readFiles(pull), inputs) : undefined;
     return byFiles ?? pending(pull, inputs);
   };
 }
@@ -105,10 +109,11 @@ export function decidedOnThread(
 
 export function decidedByFiles(
   { files, isCut }: ChangedFiles,
-  { paths }: Pick<AgentInputs, 'paths'>,
+  { paths, docsPaths }: Pick<AgentInputs, 'paths' | 'docsPaths'>,
 ): Status | undefined {
-  const mayMatch = isCut || selectFiles(files, paths).length > 0;
-  return mayMatch ? undefined : success('No files that the docs depend on');
+  if (docsPaths && selectFiles(files, docsPaths).length > 0) return success('Changes the docs itself');
+  if (!paths || isCut || selectFiles(files, paths).length > 0) return undefined;
+  return { ...success('No files that the docs depend on'), advice: folderAdvice(paths) };
 }
 
 export function pending({ author, url }: Pull, inputs: AgentInputs): Status {

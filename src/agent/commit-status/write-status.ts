@@ -31,7 +31,8 @@ async function keepStatus(number: number, own: OwnComments, context: GithubConte
     const isNew = now !== written;
     if (isNew) written = (await writeToHead(pull, status, context)) ? now : '';
     const isLast = look >= mostLooks || (look > 1 && !isNew);
-    if (isLast && written !== '') return `\`${name}\` is ${status.state}: ${status.description}.`;
+    const { state, description, advice = '' } = status;
+    if (isLast && written !== '') return `\`${name}\` is ${state}: ${description}. ${advice}`.trim();
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }
 }

@@ -1,6 +1,6 @@
 import { GithubError, withoutToken } from '../../github/errors.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
-import { selectFiles } from '../changed-files.ts';
+import { folderAdvice, selectFiles } from '../changed-files.ts';
 import { type GithubContext, hasWords, type Quotable, type RequestContext } from '../context.ts';
 import { skipped } from '../result.ts';
 import { type Changes, readChanges } from './changes.ts';
@@ -105,17 +105,11 @@ async function readChangesParts(context: GithubContext, role: ChangesRole): Prom
   }
   const reason = nothingLeft(changes);
   if (role === 'extra') return [linePart(reason)];
-  const isFiltered = changes.files.length > 0;
-  throw skipped(isFiltered ? `${reason} ${folderAdvice(paths)}` : reason);
+  throw skipped(`${reason} ${folderAdvice(paths)}`.trim());
 }
 
 function nothingLeft({ files, what, note }: Changes): string {
   const nothing = files.length > 0 ? 'No file that matches `paths`' : 'Nothing';
   const sentence = what === '' ? '' : `${nothing} changed ${what}.`;
   return [note, sentence].filter((each) => each !== '').join(' ');
-}
-
-function folderAdvice(paths: readonly string[] | undefined): string {
-  const name = paths?.find((pattern) => !/[!*]/.test(pattern)) ?? 'name';
-  return `A pattern matches whole paths: for every file in a folder, write \`${name}/**\`.`;
 }

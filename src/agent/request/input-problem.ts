@@ -37,6 +37,8 @@ const ISSUE_NUMBER: Check = {
   },
 };
 
+const UNSET_VARIABLE = "A variable that isn't set is empty.";
+
 const LATEST_JOB: Check = {
   input: 'job-id',
   problem: ({ event, inputs }) => {
@@ -45,7 +47,7 @@ const LATEST_JOB: Check = {
     // A release has no thread, but on comments `release-tag` counts for nothing.
     const isAboutRelease = releaseTag !== undefined && event.comment === undefined;
     if (event.issueOrPull && !isAboutRelease) return undefined;
-    return `Set \`issue-number\`: ${nameOf(event)} has no issue or pull request on which \`latest\` could find a job.`;
+    return `Set \`issue-number\`: ${nameOf(event)} has no issue or pull request on which \`latest\` could find a job. ${UNSET_VARIABLE}`;
   },
 };
 
@@ -70,7 +72,7 @@ const PROMPT: Check = {
   problem: (asked) => {
     if (canMakePrompt(asked)) return undefined;
     const { event } = asked;
-    return `The action can't make a prompt from ${nameOf(event)}. Set \`prompt\`${otherWays(event)}. For a report of page views, set \`mode: analytics\`.`;
+    return `The action can't make a prompt from ${nameOf(event)}. Set \`prompt\`${otherWays(event)}. ${isDispatch(event) ? `${UNSET_VARIABLE} ` : ''}For a report of page views, set \`mode: analytics\`.`;
   },
 };
 

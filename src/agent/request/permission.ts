@@ -48,7 +48,9 @@ export async function checkPermission(context: RequestContext): Promise<void> {
     );
   const permission = await readPermission(login, context.github);
   if (!isAtLeast(permission, minimum))
-    throw skipped(`${login} has \`${permission}\` access, but \`minimum-permission\` is \`${minimum}\`.`);
+    throw skipped(
+      `${login} has \`${permission}\` access, but \`minimum-permission\` is \`${minimum}\`. An admin of the repository can give ${login} more access.`,
+    );
 }
 
 function checkBots(context: RequestContext): void {

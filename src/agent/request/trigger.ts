@@ -47,7 +47,7 @@ function commentMismatch({ event, inputs: { triggerPhrase } }: Asked): string | 
   const text = visibleText(body);
   if (text === '') return `The ${kind} has no text, but \`trigger-phrase\` is "${triggerPhrase}".`;
   if (beginsWithCode(body))
-    return `The comment begins with indented code, which never counts as the \`trigger-phrase\` "${triggerPhrase}".`;
+    return `The comment begins with code, which never counts as the \`trigger-phrase\` "${triggerPhrase}".`;
   return `The comment begins with "${shorten(firstWord(text), 40)}", but \`trigger-phrase\` is "${triggerPhrase}".`;
 }
 

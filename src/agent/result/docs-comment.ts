@@ -9,7 +9,7 @@ import { changeSince, isSameThread, pullRequestAt, readPullRequest } from '../do
 import type { OwnReply } from '../replies/own-reply.ts';
 import { docsJobIn, type RequestAction } from '../replies/record.ts';
 import type { RunResult } from '../result.ts';
-import { docsPullRequestText } from './messages.ts';
+import { docsPullRequestText, joinNonEmpty } from './messages.ts';
 
 /** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
 export async function withPullRequest(
@@ -33,11 +33,12 @@ export async function commentOnPullRequest(
   reply: OwnReply,
   context: RequestContext,
 ): Promise<DocsComment | undefined> {
-  const { log, redact, signal, workflowRun } = context;
+  const { log, redact, signal, workflowRun, inputs } = context;
   const { thread } = reply;
   const there = pullRequestAt(pullRequestOf(job)?.url, workflowRun.serverUrl);
   if (!job || !there || signal.aborted) return undefined;
   if (reply.isRefused || isSameThread(there, thread)) return undefined;
+  const hasReviewers = inputs.reviewers.length > 0;
   const isHere = equalsIgnoringCase(there.repository, thread.repository);
   const place = { ...thread, ...there };
   const text = redact(docsPullRequestText(job.id, there, thread, reply.url, context));
@@ -45,14 +46,19 @@ export async function commentOnPullRequest(
   try {
     const api = thread.github.forRepository(there.repository);
     const signed = await listSigned(api, place, options);
-    const isDone = signed.some((comment) => docsJobIn(comment) === job.id);
+    const jobs = signed.flatMap((comment) => docsJobIn(comment) ?? []);
     const content = { kind: 'pull-request', job: job.id };
-    if (!isDone) await createSigned(api, place, { text, content }, options);
+    if (!jobs.includes(job.id)) await createSigned(api, place, { text, content }, options);
+    if (jobs.length === 0 && hasReviewers)
+      await (await import('./reviewers.ts')).askReviewers(there.issue, api, context);
     return isHere ? { number: there.issue, job: job.id } : undefined;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     const why = `People can't send follow-ups from the docs pull request, because the action couldn't comment there: ${error.message}`;
-    if (isHere && error.kind === 'refused') log.warning(`${why} The token needs \`pull-requests: write\`.`);
+    const nobodyAsked = hasReviewers ? 'Nobody was asked for a review.' : '';
+    const needs = 'The token needs `pull-requests: write`.';
+    if (isHere && error.kind === 'refused') log.warning(joinNonEmpty([why, needs, nobodyAsked], ' '));
+    else if (hasReviewers) log.warning(joinNonEmpty([why, error.advice, nobodyAsked], ' '));
     else log.info(`${why} ${error.advice}`.trim());
     return undefined;
   }

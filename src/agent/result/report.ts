@@ -26,6 +26,9 @@ export async function report(facts: RunFacts): Promise<boolean> {
   await files.addSummary(summaryText(run, replyUrl, leftOut));
   if (inputs.dryRun) return !isFailure;
   const docs = reply && answers(facts, result) ? await answerThread(reply, result, context) : undefined;
+  const isUnseen = !reply || reply.isRefused;
+  if (isUnseen && result.outcome === 'pull-request' && inputs.reviewers.length > 0)
+    context.log.warning(NOBODY_ASKED);
   const setsStatus = inputs.commitStatus !== undefined && isPermitted;
   if (setsStatus && result.outcome !== 'cancelled') {
     const { writeStatuses } = await import('../commit-status/write-status.ts');
@@ -34,6 +37,9 @@ export async function report(facts: RunFacts): Promise<boolean> {
   if (inputs.notify && isPermitted) await (await import('./notify.ts')).notify(run);
   return !isFailure;
 }
+
+const NOBODY_ASKED =
+  'Nobody was asked to review the docs pull request, because the run has no reply on an issue or pull request. Set `issue-number`.';
 
 /** The result with the job in `job-id`, where the run had to do with no other. */
 function withJobId({ result, context }: RunFacts): RunResult {
