@@ -16,6 +16,8 @@ export interface Words extends Partial<GithubEvent> {
   readonly operation?: Operation;
   readonly nth?: number;
   readonly fault?: Behaviour;
+  /** How long after the start of the run it can happen. */
+  readonly forMs?: number;
   /** What is done to a run, or by hand. */
   readonly deed?: string;
 }
@@ -42,8 +44,12 @@ export function authorOf(number: number): string | undefined {
 }
 
 const SHORT: Readonly<Record<string, Operation>> = {
-  ...{ poll: 'get', list: 'comment-list', write: 'comment-create', edit: 'comment-update' },
-  ...{ status: 'status-create', runs: 'workflow-runs' },
+  poll: 'get',
+  list: 'comment-list',
+  write: 'comment-create',
+  edit: 'comment-update',
+  status: 'status-create',
+  runs: 'workflow-runs',
 };
 
 export function wordOf(operation: Operation): string {
@@ -59,9 +65,11 @@ function requestIn(text: string): Words {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 };
 
-function timeIn(text: string): Words {
+const TIME = '(\\d+(?:\\.\\d+)? (?:ms|s|min|h))';
+
+function msIn(text: string): number {
   const [number, unit = ''] = text.split(' ');
-  return { ms: Number(number) * (UNITS[unit] ?? Number.NaN) };
+  return Number(number) * (UNITS[unit] ?? Number.NaN);
 }
 
 const PLACES: Readonly<Record<string, readonly [pattern: string, read: (text: string) => Words]>> = {
@@ -86,7 +94,9 @@ const PLACES: Readonly<Record<string, readonly [pattern: string, read: (text: st
     '(\\w+\\.[\\w-]*)',
     (text) => ({ name: text.split('.')[0] ?? '', action: text.split('.')[1] ?? '' }),
   ],
-  TIME: ['(\\d+(?:\\.\\d+)? (?:ms|s|min|h))', timeIn],
+  TIME: [TIME, (text) => ({ ms: msIn(text) })],
+  PERIOD: [TIME, (text) => ({ forMs: msIn(text) })],
+  AGE: [TIME, (text) => ({ fault: { kind: 'old', ms: msIn(text), name: `${text} old` } })],
   COUNT: ['(\\d+)', (text) => ({ count: Number(text) })],
   REQUEST: ['((?:\\d+(?:st|nd|rd|th) )?[a-z-]+)', requestIn],
   DEED: ['(.+)', (deed) => ({ deed })],

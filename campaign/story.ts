@@ -21,6 +21,7 @@ export interface Trouble {
   readonly operation?: Operation;
   readonly nth: number;
   readonly ms?: number;
+  readonly forMs?: number;
   /** Whether it happens to later requests, too. */
   readonly isLasting: boolean;
   readonly isBefore: boolean;
@@ -81,6 +82,10 @@ function readStep(text: string) {
 }
 
 const troubleOf = readerOf<Partial<Trouble>>({
+  'the REQUEST is AGE old': {},
+  'the REQUEST on is AGE old': { isLasting: true },
+  'every REQUEST is AGE old': { isLasting: true },
+  'every REQUEST gets FAULT for PERIOD': { isLasting: true },
   'the REQUEST gets FAULT': {},
   'the REQUEST on gets FAULT': { isLasting: true },
   'every REQUEST gets FAULT': { isLasting: true },
@@ -111,6 +116,7 @@ const BY_GITHUB = { by: 'merge-queue[bot]' };
 const eventOf = readerOf<Partial<GithubEvent>>({
   'labels #N LABEL': thread('labeled'),
   'unlabels #N LABEL': thread('unlabeled'),
+  'deletes label LABEL of #N': thread('unlabeled', { isLabelDeleted: true }),
   'opens #N': thread('opened'),
   'reopens #N': thread('reopened'),
   'edits #N': thread('edited'),

@@ -50,6 +50,7 @@ const directory = new StepDirectory();
 process.once('exit', () => directory.remove());
 const GIVEN = { 'api-key': API_KEY, 'project-id': PROJECT, 'github-token': `ghs_${'0'.repeat(36)}` };
 const GITHUB = '127.0.0.1';
+const DAY_MS = 86_400_000;
 const env = { GITHUB_API_URL: `http://${GITHUB}/github` };
 const ENVIRONMENT = directory.environment({ inputs: GIVEN, env });
 
@@ -113,7 +114,8 @@ class World {
     const { github } = this.#sandbox;
     const named = this.#story.jobs.map((inputs) => inputs['issue-number']?.replace('#', ''));
     const queued = given.push === 'queue' ? (given.text ?? '').split(' ') : [];
-    for (const number of [...named, given.number, ...queued]) if (number) this.#open(Number(number));
+    const bornMs = this.#clock.wall() - (given.action === 'opened' ? 0 : DAY_MS);
+    for (const number of [...named, given.number, ...queued]) if (number) this.#open(Number(number), bornMs);
     const isTarget = this.#settings.isTarget && given.name === 'pull_request';
     const event = applyEvent({ ...given, ...(isTarget && { name: 'pull_request_target' }) }, github);
     const payload = payloadOf(event);
@@ -143,17 +145,17 @@ class World {
   }
 
   /** Opens the issue or pull request with what there is to say about it, unless it is there. */
-  #open(number: number): void {
+  #open(number: number, bornMs: number): void {
     const { github } = this.#sandbox;
     const known = github.thread(REPOSITORY, number);
     const user = authorOf(number);
     if (known.body !== '' || (user !== undefined && known.isPullRequest)) return;
     const [title, body] = [`Subject ${number}`, `All that there is to say about ${number}.`];
-    const opened = { repository: REPOSITORY, number, title, body, updatedAt: github.date() };
+    const opened = { repository: REPOSITORY, number, title, body };
     const headRepository = user === 'mallory' ? 'mallory/product' : REPOSITORY;
     const files = [{ filename: `src/change-${number}.ts`, patch: '@@ -1 +1 @@\n-a\n+b' }];
-    if (user === undefined) github.setIssue(opened);
-    else github.setPullRequest({ ...opened, user, headRepository, files });
+    if (user === undefined) github.setIssue(opened, bornMs);
+    else github.setPullRequest({ ...opened, user, headRepository, files }, bornMs);
   }
 
   #start(number: number, step: Step): Promise<void> {
@@ -213,8 +215,10 @@ class World {
   /** Lets the troubles of a request happen. @returns what befalls it */
   #strike({ caller, operation, nth }: LedgerEntry, isBefore: boolean): Behaviour | undefined {
     const { troubles = [], step } = this.#played[caller] ?? {};
+    const ranMs = this.#clock.now() - (step?.startMs ?? 0);
     const here = troubles.filter(
-      (each) => each.operation === operation && (each.isLasting ? nth >= each.nth : nth === each.nth),
+      ({ operation: on, nth: from, isLasting, forMs = Infinity }) =>
+        on === operation && (isLasting ? nth >= from && ranMs <= forMs : nth === from),
     );
     for (const each of here) if (step && each.act && each.isBefore === isBefore) this.#do(each, step);
     const fault = here.find((each) => each.fault);

@@ -7,13 +7,14 @@ type Answer = Reply | ((request: Incoming, nowMs: number) => Reply);
 
 /**
  * A way for a request to go wrong. It is carried out unless `effect` is false, but the caller can't see that. `edit` and `delay`
- * send the real answer, changed or after `ms`; `late` also carries the request out only then. What breaks below HTTP is not in here.
+ * send the real answer, changed or after `ms`; `late` also carries the request out only then; `old` is what GitHub answers that
+ * knows nothing of the last `ms`. What breaks below HTTP is not in here.
  */
 export type Behaviour = { readonly name?: string; readonly effect?: boolean } & (
   | { readonly kind: 'answer'; readonly reply: Answer }
   | { readonly kind: 'reset' | 'close' | 'hang' }
-  | { readonly kind: 'edit'; edit(value: Record<string, unknown>): unknown }
-  | { readonly kind: 'delay' | 'late'; readonly ms: number }
+  | { readonly kind: 'edit'; edit(value: Payload): unknown }
+  | { readonly kind: 'delay' | 'late' | 'old'; readonly ms: number }
 );
 
 export interface Fault {
@@ -45,8 +46,9 @@ function primaryLimit(seconds: number): Behaviour {
   });
 }
 
+const edit = (edit: (value: Payload) => unknown): Behaviour => ({ kind: 'edit', edit });
 const withField = (name: string, ...values: readonly unknown[]): Behaviour[] =>
-  values.map((value) => ({ kind: 'edit', edit: (all) => ({ ...all, [name]: value }) }));
+  values.map((value) => edit((all) => ({ ...all, [name]: value })));
 const after = (kind: 'delay' | 'late', ...times: readonly number[]): Behaviour[] =>
   times.map((ms) => ({ kind, ms }));
 const retryAfter = (...values: readonly string[]): Behaviour[] =>
@@ -128,7 +130,7 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   ],
   'no-id': [
     'Does it, but the answer lacks `id` and `totals`',
-    { kind: 'edit', edit: ({ id: _, totals: __, ...rest }) => rest },
+    edit(({ id: _, totals: __, ...rest }) => rest),
     ...withField('id', null, '', 7, {}, '.', '..'),
   ],
   'no-status': ['Does it, but `status` is undefined', ...withField('status', undefined, null, 1)],
@@ -139,19 +141,47 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
     ),
   ],
 
+  // What GitHub answers of what it doesn't know yet, or can't make.
+  old: ['Answers as of 5 s ago', { kind: 'old', ms: 5_000 }],
+  none: ['Answers an empty list', instead(json(200, []), true)],
+  'no-newest': ['Leaves the newest out of the list', edit(withoutNewest)],
+  'no-commit': ['Answers 422, because there is no such commit', error(422, 'No commit found for SHA: 0')],
+  'too-long': [
+    'Answers 422, because the diff takes too long (.1: 406, .2: 500)',
+    ...[422, 406, 500].map((status) => error(status, 'Sorry, this diff is taking too long to generate.')),
+    instead(json(422, { message: 'Server Error', errors: [{ field: 'diff', code: 'not_available' }] })),
+  ],
+  'no-sizes': [
+    'Leaves the sizes out of the pull request',
+    edit(({ commits: _, changed_files: __, additions: ___, deletions: ____, ...rest }) => rest),
+  ],
+  'no-files': ['Leaves `files` out of the comparison', edit(({ files: _, ...rest }) => rest)],
+  'no-entry-id': ['Leaves the ID of the first entry out of the list', edit(withoutFirstId)],
+
   // Unusual but valid.
   'no-link': ['Does it, but `prLink` is null', ...withField('prLink', null)],
   'left-out': [
     "Leaves the action's oldest comment out of the list",
-    { kind: 'edit', edit: (list) => withoutOldest(Object.values(list) as Payload[]) },
+    edit((list) => withoutOldest(Object.values(list))),
   ],
   'odd-fields': [
     'Does it, but `model` is null',
     ...withField('model', null, 1, {}),
     ...withField('more', []),
-    { kind: 'edit', edit: ({ status, ...all }) => ({ ...all, status: `\t${status} `.toUpperCase() }) },
+    edit(({ status, ...all }) => ({ ...all, status: `\t${status} `.toUpperCase() })),
   ],
 };
+
+/** Commits and releases are listed with the newest first. */
+function withoutNewest(list: Payload): Payload[] {
+  const all: Payload[] = Object.values(list);
+  const isNewestFirst = 'commit' in (all[0] ?? {}) || 'tag_name' in (all[0] ?? {});
+  return isNewestFirst ? all.slice(1) : all.slice(0, -1);
+}
+
+function withoutFirstId(list: Payload): Payload[] {
+  return Object.values(list).map(({ id, ...entry }, index) => (index === 0 ? entry : { id, ...entry }));
+}
 
 function withoutOldest(comments: readonly Payload[]): Payload[] {
   const oldest = comments.findIndex(({ user }) => user.login === BOT);

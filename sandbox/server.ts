@@ -159,7 +159,8 @@ export class Sandbox {
     if (waitMs > 0) await sleep(waitMs);
     await admit?.(entry);
     if (behaviour?.effect !== false) {
-      entry.real = route ? carriedOut(route, request) : json(404, { error: 'Not found' });
+      const ageMs = behaviour?.kind === 'old' ? behaviour.ms : 0;
+      entry.real = this.github.asOf(ageMs, () => carriedOut(route, request));
       entry.effect = entry.real.status < 400;
     }
     if (behaviour?.kind === 'delay') await sleep(behaviour.ms);
@@ -195,9 +196,9 @@ export class Sandbox {
   }
 }
 
-function carriedOut(route: Route, request: Incoming): Reply {
+function carriedOut(route: Route | undefined, request: Incoming): Reply {
   try {
-    return route.answer(request);
+    return route?.answer(request) ?? json(404, { error: 'Not found' });
   } catch (error) {
     report(error);
     return json(500, { error: 'The sandbox itself failed' });

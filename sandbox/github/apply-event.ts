@@ -39,7 +39,7 @@ function changeThread(event: GithubEvent, github: GithubState): void {
   if (action === 'unlabeled') github.change(subject, { labels: labels.filter((each) => each !== label) });
   if (action === 'synchronize') github.push(subject, event.isForced);
   if (action === 'reopened') github.change(subject, { state: 'open' });
-  if (formerBase !== undefined) github.change(subject, { base: 'main' });
+  if (action === 'edited') github.change(subject, formerBase === undefined ? {} : { base: 'main' });
   if (action !== 'closed' || mergedAt !== null) return;
   if (event.merged) github.merge(subject, 'squash');
   else github.close(subject);

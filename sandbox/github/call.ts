@@ -83,17 +83,26 @@ export class Call {
   }
 
   get issue(): Thread {
-    return this.state.thread(this.repository, Number(this.text('issue_number')));
+    return this.#thread('issue_number');
   }
 
   get pullRequest(): Thread {
-    const pullRequest = this.state.thread(this.repository, Number(this.text('pull_number')));
+    const pullRequest = this.#thread('pull_number');
     return found(pullRequest.isPullRequest ? pullRequest : undefined);
   }
 
+  #thread(name: string): Thread {
+    const subject = { repository: this.repository, number: Number(this.text(name)) };
+    return found(
+      this.state.isThere(subject) ? this.state.thread(subject.repository, subject.number) : undefined,
+    );
+  }
+
   get comment(): Text {
-    const isAsked = ({ id, repository }: Text) =>
-      `${id}` === this.text('comment_id') && isSame(repository, this.repository);
+    const isAsked = ({ id, repository, atMs }: Text) =>
+      `${id}` === this.text('comment_id') &&
+      isSame(repository, this.repository) &&
+      atMs <= this.state.knownMs;
     return found(this.state.comments.find(isAsked));
   }
 

@@ -1,5 +1,5 @@
 import { exampleOf, type Payload } from './examples.ts';
-import { apiOf, pageOf, userJson } from './json.ts';
+import { apiOf, dateOf, pageOf, userJson } from './json.ts';
 import type { ContentFile } from './things.ts';
 
 interface NewCommit {
@@ -16,17 +16,31 @@ interface NewCommit {
  */
 export class RepositoryContent {
   readonly #repository: string;
-  readonly #date: () => string;
+  readonly #knownMs: () => number;
   readonly #commits: Payload[] = [];
   #made = 0;
-  readonly #refs = new Map<string, number>();
+  /** All places of each tag, branch and commit, the latest last. */
+  readonly #refs = new Map<string, { readonly place: number; readonly atMs: number }[]>();
   readonly #tags = new Set<string>();
-  readonly releases: Payload[] = [];
+  readonly #releases: { readonly json: Payload; readonly atMs: number }[] = [];
 
-  /** @param repository `owner/name` @param date now, as GitHub writes it */
-  constructor(repository: string, date: () => string) {
+  /** @param repository `owner/name` @param knownMs up to when GitHub knows what happened, in milliseconds since 1970 */
+  constructor(repository: string, knownMs: () => number) {
     this.#repository = repository;
-    this.#date = date;
+    this.#knownMs = knownMs;
+  }
+
+  /** The newest first. */
+  get releases(): Payload[] {
+    return this.#releases.flatMap(({ json, atMs }) => (atMs <= this.#knownMs() ? [json] : []));
+  }
+
+  #placeOf(ref: string): number | undefined {
+    return this.#refs.get(ref)?.findLast(({ atMs }) => atMs <= this.#knownMs())?.place;
+  }
+
+  #put(ref: string, place: number): void {
+    this.#refs.set(ref, [...(this.#refs.get(ref) ?? []), { place, atMs: this.#knownMs() }]);
   }
 
   /** On `main` unless another branch is given. @returns the commit's id */
@@ -35,7 +49,7 @@ export class RepositoryContent {
     this.#made += 1;
     const sha = shaOf(this.#made);
     const example = exampleOf('commit');
-    const date = this.#date();
+    const date = dateOf(this.#knownMs());
     const { author: writer, committer, verification } = example['commit'];
     this.#commits.push({
       ...{ ...example, sha, author: author === undefined ? null : userJson(author) },
@@ -47,13 +61,13 @@ export class RepositoryContent {
       },
       files: files.map((file) => this.#fileJson(file)),
     });
-    this.#refs.set(branch, place).set(sha, place);
+    for (const ref of [branch, sha]) this.#put(ref, place);
     return sha;
   }
 
   /** Puts a tag on the last commit. */
   tag(name: string): void {
-    this.#refs.set(name, this.#commits.length);
+    this.#put(name, this.#commits.length);
     this.#tags.add(name);
   }
 
@@ -64,18 +78,25 @@ export class RepositoryContent {
   release(tag: string, publishedAt?: string, body = ''): void {
     const isDraft = publishedAt === undefined;
     if (!isDraft && !this.#tags.has(tag)) this.tag(tag);
-    this.releases.unshift({
+    const json = {
       ...exampleOf('release'),
-      ...{ id: 9_000_000 + this.releases.length, tag_name: tag, name: tag, body, target_commitish: 'main' },
-      ...{ prerelease: tag.includes('-'), draft: isDraft, published_at: publishedAt ?? null },
+      id: 9_000_000 + this.#releases.length,
+      tag_name: tag,
+      name: tag,
+      body,
+      target_commitish: 'main',
+      prerelease: tag.includes('-'),
+      draft: isDraft,
+      published_at: publishedAt ?? null,
       ...(!isDraft && { created_at: publishedAt }),
       html_url: this.#page(`releases/tag/${tag}`),
-    });
+    };
+    this.#releases.unshift({ json, atMs: this.#knownMs() });
   }
 
   /** Those that begin with `start`. */
   tagsJson(start: string): Payload[] {
-    const names = [...this.#tags].filter((name) => name.startsWith(start));
+    const names = [...this.#tags].filter((name) => name.startsWith(start) && this.#placeOf(name));
     return names.map((name) => {
       const url = this.#api(`git/refs/tags/${name}`);
       const object = { type: 'commit', sha: this.#at(name), url };
@@ -88,7 +109,7 @@ export class RepositoryContent {
   }
 
   #at(ref: string): string {
-    return this.#commits[(this.#refs.get(ref) ?? 0) - 1]?.['sha'] ?? '0'.repeat(40);
+    return this.#commits[(this.#placeOf(ref) ?? 0) - 1]?.['sha'] ?? '0'.repeat(40);
   }
 
   #api(path: string): string {
@@ -101,7 +122,7 @@ export class RepositoryContent {
 
   /** Those up to a tag, branch or id, the newest first; absent if there is none. @param until ISO 8601 */
   commitsJson(ref: string, until = '9999'): Payload[] | undefined {
-    const place = this.#refs.get(ref);
+    const place = this.#placeOf(ref);
     if (place === undefined) return undefined;
     const all = this.#commits.slice(0, place).filter(({ commit }) => commit.committer.date <= until);
     return all.toReversed().map(withoutFiles);
@@ -129,7 +150,7 @@ export class RepositoryContent {
    * @returns absent if either is not known
    */
   comparisonJson(basehead: string, perPage = 250): Payload | undefined {
-    const [from = 0, to] = basehead.split('...').map((ref) => this.#refs.get(ref));
+    const [from = 0, to] = basehead.split('...').map((ref) => this.#placeOf(ref));
     const base = this.#commits[from - 1];
     if (!base || to === undefined) return undefined;
     const commits = this.#commits.slice(from, to);

@@ -17,6 +17,8 @@ export interface GithubEvent extends Partial<Omit<Thread, 'user'> & Written> {
   readonly merged?: boolean;
   readonly isForced?: boolean;
   readonly label?: string;
+  /** GitHub leaves a label out of the payload that was deleted from the repository. */
+  readonly isLabelDeleted?: boolean;
   readonly formerBase?: string;
   readonly text?: string;
   /** Of a review: the texts of its comments on lines. GitHub sends an event for each. */
@@ -66,5 +68,6 @@ export function payloadOf(event: GithubEvent): Payload {
       ...given({ tag_name: event.tag, body: event.body }),
     },
   };
-  return { ...example, ...given(parts), ...event.pushed };
+  const { label: known, ...rest } = { ...example, ...given(parts), ...event.pushed };
+  return event.isLabelDeleted ? rest : { ...rest, ...given({ label: known }) };
 }

@@ -8,6 +8,11 @@ import type { ReviewComment, Status, Subject, Thread, WorkflowRun } from './thin
 export const pageOf = (path: string) => `https://github.com/${path}`;
 export const apiOf = (path: string) => `https://api.github.com/repos/${path}`;
 
+/** As GitHub writes a time. */
+export function dateOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
 /** The fields that are known. */
 export function given(fields: Payload): Payload {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -29,7 +34,7 @@ function placeOf({ repository, number, isPullRequest }: Place): string | undefin
 
 /** @param example of an issue or of a pull request, which GitHub gives out as an issue, too */
 export function threadJson(thread: Known<Thread>, example: Payload): Payload {
-  const { number, title, body, user, state, labels, locked, updatedAt, isPullRequest } = thread;
+  const { number, title, body, user, state, labels, locked, updatedAt, isPullRequest, reviewers } = thread;
   const place = placeOf(thread);
   const html_url = place && pageOf(place);
   const links = { url: place && apiOf(place), html_url, diff_url: html_url, patch_url: html_url };
@@ -38,6 +43,7 @@ export function threadJson(thread: Known<Thread>, example: Payload): Payload {
     ...example,
     ...given({ number, title, body, state, locked, updated_at: updatedAt, html_url }),
     ...(user !== undefined && { user: userJson(user) }),
+    ...(reviewers && !isIssue && { requested_reviewers: reviewers.map(userJson) }),
     ...(labels && { labels: labels.map((name) => ({ ...exampleOf('label'), name })) }),
     ...(isIssue && isPullRequest && { pull_request: links }),
     ...(!isIssue && mergeJson(thread)),
@@ -113,7 +119,7 @@ export function workflowRunJson(run: WorkflowRun): Payload {
 
 export function statusJson(status: Status): Payload {
   const { id, repository, sha, context, state, description, target: target_url, atMs } = status;
-  const at = `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+  const at = dateOf(atMs);
   return {
     ...{ id, node_id: `SC_${id}`, avatar_url: null, url: apiOf(`${repository}/statuses/${sha}`) },
     ...{ context, state, description, target_url, created_at: at, updated_at: at },

@@ -57,11 +57,19 @@ function textOf(kind: show.TextKind, { state }: Call) {
 const commentOf = (call: Call) => textOf('issue_comment', call);
 const lineOf = (call: Call) => textOf('pull_request_review_comment', call);
 
-const listComments = (call: Call) => call.page(call.state.listedComments(call.issue), commentOf(call));
-const listLines = (call: Call) =>
-  call.page(textsOn(call.state.reviewComments, call.pullRequest), lineOf(call));
+function listComments(call: Call): Answer {
+  const since = call.query('since') ?? '';
+  const listed = call.state.listedComments(call.issue).filter(({ updatedAt }) => updatedAt >= since);
+  return call.page(listed, commentOf(call));
+}
+
+/** Those on the pull request that GitHub knows. */
+function knownOn<T extends Text>(texts: readonly T[], { state, pullRequest }: Call): T[] {
+  return textsOn(texts, pullRequest).filter(({ atMs }) => atMs <= state.knownMs);
+}
+const listLines = (call: Call) => call.page(knownOn(call.state.reviewComments, call), lineOf(call));
 const listReviews = (call: Call) =>
-  call.page(textsOn(call.state.reviews, call.pullRequest), textOf('pull_request_review', call));
+  call.page(knownOn(call.state.reviews, call), textOf('pull_request_review', call));
 const getIssue = (call: Call): Answer => [200, show.threadJson(call.issue, exampleOf('issue'))];
 const filesOf = (call: Call) => call.content.filesOf(call.pullRequest);
 const getPull = (call: Call): Answer => [200, show.pullRequestJson(call.pullRequest, filesOf(call))];
@@ -84,14 +92,33 @@ const ALONE = ['merged', 'commits', 'changed_files', 'additions', 'deletions'];
 
 function listPulls(call: Call): Answer {
   const all = call.state.pullRequestsOf(call.repository, call.text('commit_sha'));
-  const fieldsOf = (pull: Thread) => Object.entries(show.threadJson(pull, exampleOf('pull_request')));
-  return call.page(all, (pull) =>
-    Object.fromEntries(fieldsOf(pull).filter(([name]) => !ALONE.includes(name))),
-  );
+  return call.page(all, listedPull);
+}
+
+/** As lists have it, and answers to other requests than its own. */
+function listedPull(pull: Thread): Payload {
+  const fields = Object.entries(show.threadJson(pull, exampleOf('pull_request')));
+  return Object.fromEntries(fields.filter(([name]) => !ALONE.includes(name)));
+}
+
+const NO_COLLABORATOR = 'Reviews may only be requested from collaborators.';
+
+/** One name that is refused drops all of the call. */
+function requestReviews(call: Call): Answer {
+  const { pullRequest, state } = call;
+  const names = [call.field('reviewers') ?? []].flat().map(String);
+  if (names.some((name) => isSame(name, pullRequest.user)))
+    throw new Refusal(422, 'Review cannot be requested from pull request author.');
+  // Bots are none, either.
+  if (!names.every((name) => state.permissions.has(name.toLowerCase())))
+    throw new Refusal(422, NO_COLLABORATOR);
+  const reviewers = [...new Set([...pullRequest.reviewers, ...names])];
+  state.change(pullRequest, { reviewers });
+  return [201, listedPull({ ...pullRequest, reviewers })];
 }
 
 function reviewLines(call: Call): Answer {
-  const onPull = textsOn(call.state.reviewComments, call.pullRequest);
+  const onPull = knownOn(call.state.reviewComments, call);
   const ofReview = onPull.filter(({ review }) => String(review) === call.text('review_id'));
   // GitHub promises no order.
   return call.page(ofReview.reverse(), lineOf(call));
@@ -151,7 +178,9 @@ function createStatus(call: Call): Answer {
   if (description && (description.length > 140 || ABOVE_BMP.test(description)))
     throw invalid('description', 'custom', 'is too long');
   if (target !== null && !/^https?:\/\//.test(target)) throw invalid('target_url', 'custom');
-  const named = { repository: call.repository, sha: call.text('sha'), context, state };
+  const sha = call.text('sha');
+  if (call.state.isNewHead(sha)) throw new Refusal(422, `No commit found for SHA: ${sha}`);
+  const named = { repository: call.repository, sha, context, state };
   return [201, show.statusJson(call.state.addStatus({ ...named, description, target }))];
 }
 
@@ -178,13 +207,13 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'GET /commits': ['commits', 'contents', listCommits],
   'GET /actions/workflows/{workflow_id}/runs': ['workflow-runs', 'actions', listRuns],
   'GET /collaborators/{username}/permission': ['permission', 'metadata', getPermission],
+  'POST /pulls/{pull_number}/requested_reviewers': ['reviewers', 'pull-requests', requestReviews],
   'POST /statuses/{sha}': ['status-create', 'statuses', createStatus],
 };
 
-/** What a token may lack: what an endpoint needs, and the one that comments need on pull requests. */
+/** What a token may lack. */
 export const PERMISSIONS: readonly string[] = [
   ...new Set(Object.entries(ENDPOINTS).map(([route, [, scope]]) => permissionFor(route, scope))),
-  'pull-requests: write',
 ];
 
 function permissionFor(route: string, scope: string): string {

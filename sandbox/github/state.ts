@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger.ts';
 import { RepositoryContent } from './content.ts';
+import { dateOf } from './json.ts';
 import { type Role, reaches } from './roles.ts';
 import type { NewText, ReviewComment, Status, Subject, Text, Thread, WorkflowRun } from './things.ts';
 
@@ -29,11 +30,13 @@ export type GithubSettings = Readonly<typeof GITHUB_DEFAULTS> & {
 export const BOT = 'github-actions[bot]';
 const AGENT = 'mintlify[bot]';
 
-/** What GitHub knows. Any issue exists. */
+/** What GitHub knows. Any issue exists that was never set. */
 export class GithubState {
   /** Logins, in lower case, and what they may do. */
   readonly permissions: Map<string, Role>;
   readonly comments: Text[] = [];
+  /** As they were before each edit, the oldest first. */
+  readonly #formerComments: (Text & { readonly editedMs: number })[] = [];
   /** Their texts are empty for comments on lines alone. */
   readonly reviews: Text[] = [];
   readonly reviewComments: ReviewComment[] = [];
@@ -43,10 +46,15 @@ export class GithubState {
   /** What the token may not do, to be changed. */
   denied: readonly string[];
   readonly #ledger: Ledger;
-  readonly #threads = new Map<string, Partial<Thread> & Subject>();
+  /** All that each has been, the oldest first. */
+  readonly #threads = new Map<string, Version[]>();
+  /** When somebody last pushed to it or commented on it, of each thread, in milliseconds. */
+  readonly #touches = new Map<string, number[]>();
   readonly #pushes: (Subject & Push)[] = [];
   readonly #content = new Map<string, RepositoryContent>();
+  readonly #sinceMs: number;
   #lastId: number;
+  #ageMs = 0;
 
   /** @param ledger with the jobs whose agent opens pull requests */
   constructor(settings: GithubSettings, ledger: Ledger) {
@@ -56,21 +64,42 @@ export class GithubState {
     this.denied = settings.denied;
     this.#lastId = settings['falling-ids'] ? 900_000 : 1001;
     this.#ledger = ledger;
+    this.#sinceMs = settings.now();
+  }
+
+  /** Milliseconds since 1970 up to which GitHub knows what happened. */
+  get knownMs(): number {
+    return this.settings.now() - this.#ageMs;
+  }
+
+  /** Answers with what GitHub knew so many milliseconds ago. */
+  asOf<T>(ageMs: number, answer: () => T): T {
+    const before = this.#ageMs;
+    this.#ageMs = ageMs;
+    try {
+      return answer();
+    } finally {
+      this.#ageMs = before;
+    }
   }
 
   addComment(comment: NewText): Text {
+    this.#touch({ repository: comment.repository, number: comment.issue });
     return added(this.comments, { ...comment, ...this.#stamp(comment) });
   }
 
   /** As GitHub lists them: by id, and as they were a while ago where that is set. */
   listedComments(thread: Subject): Text[] {
-    const untilMs = this.settings.now() - this.settings.stale;
+    const untilMs = this.knownMs - this.settings.stale;
     const known = textsOn(this.comments, thread).filter(({ atMs }) => atMs <= untilMs);
-    return known.sort((a, b) => a.id - b.id);
+    const asItWas = (text: Text) =>
+      this.#formerComments.find(({ id, editedMs }) => id === text.id && editedMs > untilMs) ?? text;
+    return known.sort((a, b) => a.id - b.id).map(asItWas);
   }
 
   editComment(id: number, body: string): Text | undefined {
     const comment = this.comments.find((each) => each.id === id);
+    if (comment) this.#formerComments.push({ ...comment, editedMs: this.settings.now() });
     return comment && Object.assign(comment, { body, updatedAt: this.date() });
   }
 
@@ -97,19 +126,31 @@ export class GithubState {
     return { id: this.#lastId, association, createdAt, updatedAt: createdAt, atMs: this.settings.now() };
   }
 
+  /** Whether GitHub knows of it yet. */
+  isThere(subject: Subject): boolean {
+    return !this.#threads.has(keyOf(subject)) || this.#versionOf(subject) !== undefined;
+  }
+
+  #versionOf(subject: Subject): Version | undefined {
+    return this.#threads.get(keyOf(subject))?.findLast(({ atMs }) => atMs <= this.knownMs);
+  }
+
   thread(repository: string, number: number): Thread {
-    const known = this.#threads.get(keyOf({ repository, number }));
-    const untilMs = known?.mergedAt ? Date.parse(known.mergedAt) + 999 : this.settings.now();
-    const pushes = this.#pushesTo({ repository, number }, untilMs);
+    const known = this.#versionOf({ repository, number });
+    const mergedMs = known?.mergedAt ? Date.parse(known.mergedAt) + 999 : Infinity;
+    const pushes = this.#pushesTo({ repository, number }, Math.min(mergedMs, this.knownMs));
+    const touches = this.#touches.get(keyOf({ repository, number })) ?? [];
+    const touchedMs = touches.findLast((ms) => ms <= this.knownMs) ?? 0;
     const isOfAgent = this.#jobOf({ repository, number }) !== undefined && pushes.length > 0;
     const isPullRequest = known?.isPullRequest ?? isOfAgent;
     return {
       ...{ repository, number, isPullRequest, body: '', files: [], state: 'open', locked: false, labels: [] },
-      ...{ mergedAt: null, mergeCommit: null, headRepository: repository, updatedAt: this.date() },
+      ...{ mergedAt: null, mergeCommit: null, headRepository: repository, reviewers: [] },
       ...afterPushes(number, isOfAgent ? pushes : [{ commits: 1, atMs: 0 }, ...pushes]),
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
       user: isOfAgent ? AGENT : 'octocat',
       ...known,
+      updatedAt: dateOf(Math.max(known?.atMs ?? this.#sinceMs, touchedMs)),
     };
   }
 
@@ -126,6 +167,12 @@ export class GithubState {
 
   push({ repository, number }: Subject, isForced = false): void {
     this.#pushes.push({ repository, number, commits: isForced ? -1 : 1, atMs: this.settings.now() });
+    this.#touch({ repository, number });
+  }
+
+  #touch(subject: Subject): void {
+    const touches = this.#touches.get(keyOf(subject)) ?? [];
+    this.#touches.set(keyOf(subject), [...touches, this.settings.now()]);
   }
 
   /** Merges a pull request, in one of GitHub's three ways. Only `rebase` makes commits that do not name it. */
@@ -145,7 +192,7 @@ export class GithubState {
 
   /** Of a commit: those that it merged, once GitHub knows them. */
   pullRequestsOf(repository: string, sha: string): Thread[] {
-    const knownMs = this.settings.now() - this.settings['late-merges'];
+    const knownMs = this.knownMs - this.settings['late-merges'];
     const merged = this.#knownThreads().filter((thread) => thread.mergeCommit === sha);
     const own = merged.filter(
       (thread) => isSame(thread.repository, repository) && Date.parse(thread.mergedAt ?? '') <= knownMs,
@@ -164,7 +211,8 @@ export class GithubState {
   }
 
   #knownThreads(): Thread[] {
-    return [...this.#threads.values()].map(({ repository, number }) => this.thread(repository, number));
+    const latest = [...this.#threads.values()].flatMap((versions) => versions.slice(-1));
+    return latest.map(({ repository, number }) => this.thread(repository, number));
   }
 
   /** Adds a status to any commit: GitHub knows more of them than a test tells it. */
@@ -174,22 +222,30 @@ export class GithubState {
     return added(this.statuses, stored);
   }
 
-  setIssue(issue: Partial<Thread> & Subject): void {
-    this.#threads.set(keyOf(issue), issue);
+  /** Whether it is the head of a pull request that GitHub doesn't know yet. */
+  isNewHead(sha: string): boolean {
+    const isHead = () => this.#knownThreads().some(({ head }) => head === sha);
+    return !isHead() && this.asOf(0, isHead);
   }
 
-  setPullRequest(pullRequest: Partial<Thread> & Subject): void {
-    this.setIssue({ ...pullRequest, isPullRequest: true });
+  /** @param atMs since when it is so, in milliseconds since 1970 */
+  setIssue(issue: Partial<Thread> & Subject, atMs = this.settings.now()): void {
+    const versions = this.#threads.get(keyOf(issue)) ?? [];
+    this.#threads.set(keyOf(issue), [...versions, { ...issue, atMs }]);
+  }
+
+  setPullRequest(pullRequest: Partial<Thread> & Subject, atMs?: number): void {
+    this.setIssue({ ...pullRequest, isPullRequest: true }, atMs);
   }
 
   change({ repository, number }: Subject, change: Partial<Thread>): void {
     const { head: _, commits: __, ...known } = this.thread(repository, number);
-    this.setIssue({ ...known, ...change, updatedAt: this.date() });
+    this.setIssue({ ...known, ...change });
   }
 
   contentOf(repository: string): RepositoryContent {
     const key = repository.toLowerCase();
-    const content = this.#content.get(key) ?? new RepositoryContent(repository, () => this.date());
+    const content = this.#content.get(key) ?? new RepositoryContent(repository, () => this.knownMs);
     this.#content.set(key, content);
     return content;
   }
@@ -201,9 +257,11 @@ export class GithubState {
 
   /** Now, as GitHub writes it. */
   date(): string {
-    return `${new Date(this.settings.now()).toISOString().slice(0, 19)}Z`;
+    return dateOf(this.settings.now());
   }
 }
+
+type Version = Partial<Thread> & Subject & { readonly atMs: number };
 
 function added<T>(list: T[], thing: T): T {
   list.push(thing);

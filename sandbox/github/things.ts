@@ -56,6 +56,8 @@ export interface Thread extends Subject {
   readonly base?: string;
   readonly baseRepository?: string;
   readonly headRepository: string;
+  /** Of a pull request: the logins that are asked for a review. */
+  readonly reviewers: readonly string[];
 }
 
 export interface WorkflowRun extends Pick<Subject, 'repository'> {

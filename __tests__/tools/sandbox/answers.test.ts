@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { behaviourNamed } from '../../../sandbox/faults.ts';
+import { payloadOf } from '../../../sandbox/github/events.ts';
+import { OPERATIONS } from '../../../sandbox/operations.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
 import { SimulatedClock } from '../../helpers/simulated-clock.ts';
 import { sandboxUser } from '../../helpers/with-sandbox.ts';
@@ -42,6 +45,12 @@ test.each<Row>([
   [422, AT, status({ description: 'Added \u{1f4da}' })],
   [422, AT, status({ target_url: 'javascript:alert(1)' })],
   [200, `${REPOSITORY}/collaborators/octocat/permission`],
+  [201, `${REPOSITORY}/pulls/9/requested_reviewers`, '{"reviewers":["octocat"]}'],
+  [404, `${REPOSITORY}/pulls/7/requested_reviewers`, '{"reviewers":["octocat"]}'],
+  // One name that is refused drops all: a stranger, a bot, the author.
+  [422, `${REPOSITORY}/pulls/9/requested_reviewers`, '{"reviewers":["octocat","mallory"]}'],
+  [422, `${REPOSITORY}/pulls/9/requested_reviewers`, '{"reviewers":["octocat","renovate[bot]"]}'],
+  [422, `${REPOSITORY}/pulls/9/requested_reviewers`, '{"reviewers":["octocat","Maria"]}'],
   [201, JOBS, PROMPT],
   [401, JOBS, PROMPT, { authorization: 'Bearer mint_wrong' }],
   ...['', '{', '[]', '{}', '{"prompt":1}', '{"prompt":""}'].map((body): Row => [400, JOBS, body]),
@@ -50,13 +59,15 @@ test.each<Row>([
   ...['limit=0', 'limit=251', 'limit=x', 'offset=-1'].map((query): Row => [400, `${VIEWS}?${query}`]),
   ...['dateFrom=2026-02-30', 'dateTo=yesterday'].map((query): Row => [400, `${VIEWS}?${query}`]),
 ])('%i for %s, row %#', async (expected, path, body = undefined, others = {}) => {
-  const permissions = { OctoCat: 'read' } as const;
+  const permissions = { OctoCat: 'read', maria: 'write' } as const;
   const sandbox = new Sandbox({ githubToken: 'mint_sandbox_0123456789abcdef', permissions });
   const { github, ledger } = sandbox;
   github.setIssue({ repository: 'acme/docs', number: 8, locked: true });
+  github.setPullRequest({ repository: 'acme/docs', number: 9, user: 'maria' });
   const version = { 'x-github-api-version': '2022-11-28' };
   expect(await ask(sandbox, path, body, { ...version, ...others })).toMatchObject({ status: expected });
-  const made = github.comments.length + github.statuses.length + ledger.jobs.length;
+  const { reviewers } = github.thread('acme/docs', 9);
+  const made = [...github.comments, ...github.statuses, ...ledger.jobs, ...reviewers].length;
   expect([made, ledger.requests[0]?.effect]).toEqual([expected === 201 ? 1 : 0, expected < 400]);
 });
 
@@ -87,6 +98,93 @@ test.each<[scenario: string, isFollowUp: boolean, answered: string, at: number[]
   }
   expect([answer.json.status, seen.join(', ')]).toEqual([answered, shown]);
   expect(sandbox.ledger.jobs[0]?.prompts).toHaveLength(isFollowUp ? 2 : 1);
+});
+
+const READ = [
+  'pulls/7',
+  'issues/7/comments',
+  'pulls/7/reviews',
+  'commits',
+  'releases',
+  'git/matching-refs/tags%2Fv',
+];
+
+test('an old answer is what it was, and what GitHub does not know yet is refused', async () => {
+  const clock = new SimulatedClock();
+  const sandbox = new Sandbox({ now: clock.wall });
+  const { github } = sandbox;
+  const pull = { repository: 'acme/docs', number: 7 };
+  const text = { repository: 'acme/docs', issue: 7, user: 'octocat' };
+  const happen = (name: string) => {
+    const content = github.contentOf(pull.repository);
+    content.commit({ message: name, files: [] });
+    content.release(name, github.date());
+    github.push(pull);
+    github.change(pull, { labels: [name] });
+    github.editComment(github.addComment({ ...text, body: name }).id, `${name} at last`);
+    github.editComment(github.comments[0]?.id ?? 0, name);
+    github.addReview({ ...text, body: name });
+  };
+  const look = () =>
+    Promise.all(READ.map(async (path) => (await ask(sandbox, `${REPOSITORY}/${path}`)).body));
+  github.setPullRequest(pull);
+  happen('v1');
+  const before = await look();
+  clock.advance(9_000);
+  happen('v2');
+  github.setPullRequest({ ...pull, number: 10 });
+  const after = await look();
+  const head = `${REPOSITORY}/statuses/${github.thread('acme/docs', 7).head}`;
+  sandbox.setFaults([{ on: OPERATIONS, behaviour: behaviourNamed('old') }]);
+  expect([await look(), after.filter((answer) => before.includes(answer))]).toEqual([before, []]);
+  expect(await ask(sandbox, `${REPOSITORY}/pulls/10/files`)).toMatchObject({ status: 404 });
+  expect(await ask(sandbox, `${REPOSITORY}/issues/10/comments`, comment(1))).toMatchObject({ status: 404 });
+  expect(await ask(sandbox, head, status({}))).toMatchObject({ status: 422 });
+  clock.advance(9_000);
+  expect([await look(), (await ask(sandbox, head, status({}))).status]).toEqual([after, 201]);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: each row knows what it asks for.
+type Seen = (answer: any) => unknown;
+const idsOf: Seen = (entries) => entries.map(({ id }: { id?: number }) => id);
+
+test.each<[fault: string, path: string, seen: Seen, expected: unknown]>([
+  ['none', 'issues/7/comments', idsOf, []],
+  ['no-newest', 'issues/7/comments', idsOf, [1002]],
+  ['no-entry-id', 'issues/7/comments', idsOf, [undefined, 1003]],
+  ['no-newest', 'commits', ([newest]) => newest.commit.message, 'first'],
+  ['no-sizes', 'pulls/7', ({ commits, additions }) => [commits, additions], [undefined, undefined]],
+  ['no-files', 'compare/v1...main', ({ files, total_commits }) => [files, total_commits], [undefined, 1]],
+  ['too-long.1', 'pulls/7/files', ({ message }) => message, expect.stringContaining('taking too long')],
+])('the fault %s of %s', async (fault, path, seen, expected) => {
+  const sandbox = new Sandbox({});
+  const content = sandbox.github.contentOf('acme/docs');
+  sandbox.github.setPullRequest({ repository: 'acme/docs', number: 7 });
+  content.commit({ message: 'first', files: [] });
+  content.tag('v1');
+  content.commit({ message: 'second', files: [] });
+  for (const body of ['first', 'second'])
+    sandbox.github.addComment({ repository: 'acme/docs', issue: 7, user: 'octocat', body });
+  sandbox.setFaults([{ on: OPERATIONS, behaviour: behaviourNamed(fault) }]);
+  expect(seen((await ask(sandbox, `${REPOSITORY}/${path}`)).json)).toEqual(expected);
+});
+
+test('a label that was deleted from the repository is not in the payload', () => {
+  const unlabeled = { name: 'pull_request', action: 'unlabeled', label: 'docs' };
+  expect(payloadOf(unlabeled)).toHaveProperty('label.name', 'docs');
+  expect(payloadOf({ ...unlabeled, isLabelDeleted: true })).not.toHaveProperty('label');
+});
+
+test('comments are listed since the time of their last edit', async () => {
+  const clock = new SimulatedClock();
+  const sandbox = new Sandbox({ now: clock.wall });
+  const ids = [1, 2, 3].map(
+    () => sandbox.github.addComment({ repository: 'acme/docs', issue: 7, user: 'x', body: 'x' }).id,
+  );
+  clock.advance(9_000);
+  sandbox.github.editComment(ids[1] ?? 0, 'y');
+  const listed = await ask(sandbox, `${COMMENTS}?since=${sandbox.github.date()}`);
+  expect(listed.json).toMatchObject([{ id: ids[1] }]);
 });
 
 test('views that end with the limit say so', async () => {

@@ -7,6 +7,7 @@ import { type Played, playStory } from '../../../campaign/world.ts';
 import { payloadOf } from '../../../sandbox/github/events.ts';
 import { exampleOfEvent } from '../../../sandbox/github/examples.ts';
 import type { LedgerEntry } from '../../../sandbox/ledger.ts';
+import { Sandbox } from '../../../sandbox/server.ts';
 
 /*
  * What the action asks, and what the sandbox answers, is what GitHub's own description of its API allows (extract-openapi.mjs
@@ -122,10 +123,20 @@ const STORIES = [
   'issue-number=12 | jobs go as "archived"; maria starts the workflow; the token lacks issues: write; maria starts the workflow',
 ];
 
+/** What no story asks yet. */
+async function askedByHand(): Promise<readonly LedgerEntry[]> {
+  const sandbox = new Sandbox({ permissions: { maria: 'write' } });
+  sandbox.github.setPullRequest({ repository: 'acme/docs', number: 9 });
+  const target = '/github/repos/acme/docs/pulls/9/requested_reviewers';
+  const body = Buffer.from('{"reviewers":["maria"]}');
+  await sandbox.exchange({ method: 'POST', target, headers: { authorization: 'token x' }, body });
+  return sandbox.ledger.requests;
+}
+
 test('what the action asks, and the sandbox answers and sends, is what GitHub and Mintlify document', async () => {
   const runs: Played[] = [];
   for (const story of STORIES) runs.push(...(await playStory(readStory(story))).runs);
-  const entries = runs.flatMap(({ exchanges }) => exchanges);
+  const entries = [...runs.flatMap(({ exchanges }) => exchanges), ...(await askedByHand())];
   const wrong = entries.flatMap((entry) =>
     [...wrongRequest(entry), ...wrongAnswer(entry)].map((why) => `${entry.method} ${entry.path}: ${why}`),
   );
