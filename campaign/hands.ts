@@ -56,6 +56,14 @@ const handOf = readerOf<(github: GithubState, said: Said, sandbox: Sandbox) => v
   'release TAG exists': (github, { tag }) => github.contentOf(REPOSITORY).release(tag, github.date(), NEWS),
   'draft TAG exists': (github, { tag }) => github.contentOf(REPOSITORY).release(tag, undefined, NEWS),
   'COUNT other runs end': otherRuns,
+  'COUNT other releases exist': (github, { count }) => {
+    for (let nth = 1; nth <= count; nth += 1)
+      github.contentOf(REPOSITORY).release(`other-${nth}`, github.date());
+  },
+  '#N changes COUNT files': (github, { number, count }) => {
+    const files = Array.from({ length: count }, (_, index) => ({ filename: `src/part-${index}.ts` }));
+    github.change({ repository: REPOSITORY, number }, { files });
+  },
   'the token lacks PERMISSION': (github, { text }) => {
     github.denied = [...github.denied, text];
   },
