@@ -66,8 +66,12 @@ function exportRow(rows: number, delayMs: number, many: number): Promise<string[
     ];
     const [action = [], loop = []] = await stage.measure(contenders, rounds(many));
     return [
-      ...[rows.toLocaleString('en-US'), time(delayMs), time(median(action)), time(median(loop))],
-      ...[delayMs === 0 ? '–' : times(median(action) / idealMs), times(median(action) / median(loop))],
+      rows.toLocaleString('en-US'),
+      time(delayMs),
+      time(median(action)),
+      time(median(loop)),
+      delayMs === 0 ? '–' : times(median(action) / idealMs),
+      times(median(action) / median(loop)),
       `${median(action, 'requests')} (${needed})`,
       `${megabytes(action)} (${megabytes(loop)})`,
     ];

@@ -28,8 +28,20 @@ const CORE = [
 const BROKEN = ['reset-before', 'reset-after', 'hang', 'hang-after'];
 const FAULTS = {
   github: [
-    ...[...BROKEN, 'late', '500', '502-html', '429', 'secondary-limit', 'primary-limit', 'primary-limit.1'],
-    ...['403', '404', '410', '422', 'html', 'wrong-shape'],
+    ...BROKEN,
+    'late',
+    '500',
+    '502-html',
+    '429',
+    'secondary-limit',
+    'primary-limit',
+    'primary-limit.1',
+    '403',
+    '404',
+    '410',
+    '422',
+    'html',
+    'wrong-shape',
   ],
   post: [...BROKEN, '400', '401', '429', '502-html', 'html', 'no-id'],
   poll: [...BROKEN, '401', '404', '429', '503', 'empty'],
@@ -74,7 +86,8 @@ const AT_ONCE: Readonly<Record<string, readonly string[]>> = {
   'wait=false | ': COMMENTS,
   'wait=false | ids of comments fall; ': COMMENTS.slice(0, 2),
   'wait=false job-id=latest issue-number=30 | ': [
-    ...['maria pushes a squash of #101', 'maria pushes a squash of #102'],
+    'maria pushes a squash of #101',
+    'maria pushes a squash of #102',
     'maria comments "/docs three" on #30',
   ],
 };

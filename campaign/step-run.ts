@@ -43,8 +43,12 @@ export class StepRun {
       this.summary += `${redact(markdown)}\n`;
     };
     void this.#run({
-      ...{ env, redact, log: this.log, signal: this.#interruption.signal },
-      ...{ outputs: new Outputs(setOutput), files: { lacksOutputs: false, setOutput, addSummary } },
+      env,
+      redact,
+      log: this.log,
+      signal: this.#interruption.signal,
+      outputs: new Outputs(setOutput),
+      files: { lacksOutputs: false, setOutput, addSummary },
       clock: {
         ...clock,
         sleep: (ms, signal) => this.#whileAlive(clock.sleep(Math.ceil(ms), signal)),

@@ -74,7 +74,10 @@ function readStep(text: string) {
     /** Milliseconds after the start of the step before; undefined where that has to be over. */
     afterMs: ms ?? noMs,
     /** One of these happens: an event, an earlier run again (from 0), time that passes, or what people do. */
-    ...{ event, again: count && count - 1, passMs, hand: isOther ? readHand(words) : undefined },
+    event,
+    again: count && count - 1,
+    passMs,
+    hand: isOther ? readHand(words) : undefined,
     /** The job that runs, from 0; all if undefined. */
     only: only === undefined ? undefined : Number(only) - 1,
     troubles: more.filter((each) => !each.startsWith('only job ')).map(readTrouble),

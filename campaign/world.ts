@@ -74,8 +74,10 @@ class World {
     this.#order = new Order(story.settings.order ?? '');
     this.#sandbox = new Sandbox({
       ...this.#settings,
-      ...{ apiKey: API_KEY, permissions: PEOPLE },
-      ...{ now: this.#clock.wall, sleep: this.#clock.sleep },
+      apiKey: API_KEY,
+      permissions: PEOPLE,
+      now: this.#clock.wall,
+      sleep: this.#clock.sleep,
       faultFor: (entry) => this.#arrived(entry),
       admit: (entry) => this.#order.admit(entry),
       onAnswer: (entry) => {
@@ -135,10 +137,13 @@ class World {
     const { head: sha } = this.#sandbox.github.contentOf(REPOSITORY);
     const known = { id, number, repository: REPOSITORY, workflow, event: event.name, branch: 'main', sha };
     const env = {
-      ...{ GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: eventPath, GITHUB_SHA: sha },
+      GITHUB_EVENT_NAME: event.name,
+      GITHUB_EVENT_PATH: eventPath,
+      GITHUB_SHA: sha,
       GITHUB_REF_NAME: ref.replace(/^refs\/\w+\//, ''),
       GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${workflow}@refs/heads/main`,
-      ...{ GITHUB_RUN_ID: `${id}`, GITHUB_RUN_NUMBER: `${number}` },
+      GITHUB_RUN_ID: `${id}`,
+      GITHUB_RUN_NUMBER: `${number}`,
     };
     const succeeded = this.#story.jobs.map(() => false);
     return { event, known, env, attempts: 0, succeeded, latest: Promise.resolve() };

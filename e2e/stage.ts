@@ -123,21 +123,35 @@ export class Stage {
     const { rerunOf, webhook = 'https://slack.example/' } = options;
     const number = rerunOf ?? this.runs.length + 1;
     const env = {
-      ...{ GITHUB_RUN_ID: 15_000_000_000 + number, GITHUB_RUN_NUMBER: number, GITHUB_REPOSITORY: REPOSITORY },
+      GITHUB_RUN_ID: 15_000_000_000 + number,
+      GITHUB_RUN_NUMBER: number,
+      GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_RUN_ATTEMPT: rerunOf === undefined ? 1 : 2,
       GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${file}@refs/heads/main`,
-      ...{ GITHUB_API_URL: `${url}/github`, ACTIONS_RESULTS_URL: `${url}/` },
+      GITHUB_API_URL: `${url}/github`,
+      ACTIONS_RESULTS_URL: `${url}/`,
       ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${number}`),
-      ...{ E2E_GITHUB_TOKEN: GITHUB_TOKEN, E2E_PLACE: this.place },
+      E2E_GITHUB_TOKEN: GITHUB_TOKEN,
+      E2E_PLACE: this.place,
     };
     return [
-      ...[name, '--eventpath', 'event.json', '--actor', by, '--workflows', 'workflow.yml', '--json'],
+      name,
+      '--eventpath',
+      'event.json',
+      '--actor',
+      by,
+      '--workflows',
+      'workflow.yml',
+      '--json',
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
       ...option('--secret', { DOCS_API_KEY: apiKey, GITHUB_TOKEN, SLACK_WEBHOOK_URL: webhook }),
       ...option('--var', { DOCS_PROJECT_ID: 'hello-docs', DOCS_DISCUSSION: 3, DOCS_RELEASE_ISSUE: 12 }),
       ...option('--env', env),
       ...option('--local-repository', { [ACTION]: this.#action, ...othersActions() }),
-      ...['--action-cache-path', `${this.#temporary}/actions`, '--no-cache-server', '--insecure-secrets'],
+      '--action-cache-path',
+      `${this.#temporary}/actions`,
+      '--no-cache-server',
+      '--insecure-secrets',
     ];
   }
 }

@@ -66,10 +66,17 @@ export class Ledger {
     const { operation } = arrival;
     const before = this.of(operation).filter(({ caller }) => caller === arrival.caller);
     const entry: OpenEntry = {
-      ...{ seq: this.requests.length + 1, nth: before.length + 1, ...arrival, method, path, headers },
+      seq: this.requests.length + 1,
+      nth: before.length + 1,
+      ...arrival,
+      method,
+      path,
+      headers,
       query: Object.fromEntries(query),
       body: operation === 'blob' ? `${body.length} bytes` : body.toString('utf8'),
-      ...{ status: null, broken: null, effect: false },
+      status: null,
+      broken: null,
+      effect: false,
     };
     this.requests.push(entry);
     return entry;

@@ -51,11 +51,13 @@ export class ArtifactStore {
     const service = 'POST /twirp/github.actions.results.api.v1.ArtifactService';
     return [
       {
-        ...{ route: `${service}/CreateArtifact`, operation: 'artifact-create' },
+        route: `${service}/CreateArtifact`,
+        operation: 'artifact-create',
         answer: ({ body }) => this.#create(jsonObject(body) ?? {}, url()),
       },
       {
-        ...{ route: `${service}/FinalizeArtifact`, operation: 'artifact-finalize' },
+        route: `${service}/FinalizeArtifact`,
+        operation: 'artifact-finalize',
         answer: ({ body }) => this.#finalize(jsonObject(body) ?? {}),
       },
       { route: 'PUT /blobs/results/{blob}', operation: 'blob', answer: (request) => this.#put(request) },
@@ -70,10 +72,14 @@ export class ArtifactStore {
     if (this.#find(message)) return failed('already_exists', 'an artifact with this name already exists');
     const blob = randomUUID();
     this.#uploads.push({
-      ...{ id: 4_000_001 + this.#uploads.length, blob },
-      ...{ name: String(message['name']), run: String(message['workflow_run_backend_id']) },
+      id: 4_000_001 + this.#uploads.length,
+      blob,
+      name: String(message['name']),
+      run: String(message['workflow_run_backend_id']),
       mimeType: String(message['mime_type'] ?? 'application/zip'),
-      ...{ blocks: new Map(), content: Buffer.alloc(0), isFinal: false },
+      blocks: new Map(),
+      content: Buffer.alloc(0),
+      isFinal: false,
     });
     const signature = `sv=2025-01-05&sr=b&sp=cw&sig=${encodeURIComponent(signatureOf(blob))}`;
     // Azure's client takes the first part of the path for the account when the host is an IP address.

@@ -3,7 +3,9 @@ import type { Browser } from 'playwright-core';
 
 const { CHROMIUM_PATH } = process.env;
 const USUAL_PLACES = [
-  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];

@@ -70,12 +70,11 @@ export async function play(
     inputs: { 'project-id': 'rocket-docs', ...inputsOf(file) },
     event: { name: asked.name, payload: payloadOf(applyEvent(asked, github)) },
     env: {
-      ...{ ACTIONS_RESULTS_URL: `${url}/`, ACTIONS_RUNTIME_TOKEN: runtimeToken() },
-      ...{
-        GITHUB_REPOSITORY: REPOSITORY,
-        GITHUB_RUN_ID: `${runs}`,
-        RUNNER_TEMP: path.join(root, 'demo-output'),
-      },
+      ACTIONS_RESULTS_URL: `${url}/`,
+      ACTIONS_RUNTIME_TOKEN: runtimeToken(),
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_RUN_ID: `${runs}`,
+      RUNNER_TEMP: path.join(root, 'demo-output'),
     },
   });
   createInterface({ input: step.process.stdout }).on('line', show);

@@ -57,15 +57,31 @@ export class StepDirectory {
     const unknown = given.find(([name]) => !(name in DEFAULTS));
     if (unknown) throw new Error(`action.yml has no input ${unknown[0]}`);
     const variables: Record<string, string | undefined> = {
-      ...{ CI: 'true', PATH: process.env['PATH'], HOME: this.root },
-      ...{ GITHUB_ACTION: '__run', GITHUB_ACTIONS: 'true', GITHUB_ACTOR: 'octocat', GITHUB_JOB: 'docs' },
-      ...{ GITHUB_API_URL: sandbox ? `${url}/github` : 'http://127.0.0.1:1' },
-      ...{ GITHUB_ENV: this.#at('env'), GITHUB_OUTPUT: this.output, GITHUB_PATH: this.#at('path') },
-      ...{ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: this.event, GITHUB_REPOSITORY: 'acme/product' },
-      ...{ GITHUB_RUN_ATTEMPT: '1', GITHUB_RUN_ID: '4711', GITHUB_RUN_NUMBER: '12' },
-      ...{ GITHUB_SERVER_URL: 'https://github.com', GITHUB_STATE: this.#at('state') },
-      ...{ GITHUB_STEP_SUMMARY: this.summary, GITHUB_WORKFLOW: 'docs', GITHUB_WORKSPACE: this.workspace },
-      ...{ RUNNER_ENVIRONMENT: 'github-hosted', RUNNER_OS: 'Linux', RUNNER_TEMP: this.temp },
+      CI: 'true',
+      PATH: process.env['PATH'],
+      HOME: this.root,
+      GITHUB_ACTION: '__run',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTOR: 'octocat',
+      GITHUB_JOB: 'docs',
+      GITHUB_API_URL: sandbox ? `${url}/github` : 'http://127.0.0.1:1',
+      GITHUB_ENV: this.#at('env'),
+      GITHUB_OUTPUT: this.output,
+      GITHUB_PATH: this.#at('path'),
+      GITHUB_EVENT_NAME: name,
+      GITHUB_EVENT_PATH: this.event,
+      GITHUB_REPOSITORY: 'acme/product',
+      GITHUB_RUN_ATTEMPT: '1',
+      GITHUB_RUN_ID: '4711',
+      GITHUB_RUN_NUMBER: '12',
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_STATE: this.#at('state'),
+      GITHUB_STEP_SUMMARY: this.summary,
+      GITHUB_WORKFLOW: 'docs',
+      GITHUB_WORKSPACE: this.workspace,
+      RUNNER_ENVIRONMENT: 'github-hosted',
+      RUNNER_OS: 'Linux',
+      RUNNER_TEMP: this.temp,
       ...Object.fromEntries(given.map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
       ...env,
     };
@@ -81,7 +97,11 @@ export class StepDirectory {
     /** In order; `outputs` has what later steps see, the last of each. */
     const written = parseFileCommands(readFileSync(this.output, 'utf8'));
     return {
-      ...{ log, stderr, ...parseRunnerOutput(log), written, outputs: Object.fromEntries(written) },
+      log,
+      stderr,
+      ...parseRunnerOutput(log),
+      written,
+      outputs: Object.fromEntries(written),
       summary: readFileSync(this.summary, 'utf8'),
       /** By their paths below the step's directory. */
       files: Object.fromEntries(files.map((name) => [name, readFileSync(this.#at(name), 'latin1')])),

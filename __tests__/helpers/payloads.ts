@@ -45,8 +45,14 @@ export const event = (name: string, payload: Payload) => readEvent(variables(nam
 
 /** A job's pull request, as GitHub gives it. */
 export const PULL_REQUEST: PullRequestState = {
-  ...{ url: 'https://github.com/acme/docs/pull/7', state: 'open', title: 'Document the limit' },
-  ...{ head: 'a1', commits: 1, files: 3, additions: 40, deletions: 12 },
+  url: 'https://github.com/acme/docs/pull/7',
+  state: 'open',
+  title: 'Document the limit',
+  head: 'a1',
+  commits: 1,
+  files: 3,
+  additions: 40,
+  deletions: 12,
 };
 
 /** An `issue_comment` by Codertocat. */

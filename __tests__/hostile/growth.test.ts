@@ -16,8 +16,18 @@ type Run = (text: string) => unknown;
 
 /** Everything that takes text from elsewhere. What calls another of them stands for both. */
 const FUNCTIONS: Readonly<Record<string, Run>> = {
-  ...{ visibleText, visibleLine, isBlank, onOneLine, withoutControls, formulaSafe, escapeHtml, inertJson },
-  ...{ inertForLog, ownSentence, codeBlock, httpsUrl },
+  visibleText,
+  visibleLine,
+  isBlank,
+  onOneLine,
+  withoutControls,
+  formulaSafe,
+  escapeHtml,
+  inertJson,
+  inertForLog,
+  ownSentence,
+  codeBlock,
+  httpsUrl,
   limited: (text) => [inlineCode(text, text.length), shorten(text, text.length - 1)],
   cut: (text) => cutAtLine(text, text.length - 99, 'cut'),
   cell: (text) => [csvCell(text), redactor(['mint_key'])(text)],

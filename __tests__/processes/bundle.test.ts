@@ -12,7 +12,9 @@ test('the bundle creates a job, waits for it, and hands on its pull request', ()
     expect(comments.map(({ issue }) => issue)).toEqual([12, 41]);
     expect([end, job?.prompts]).toEqual([WELL, ['Write about proxies']]);
     expect(outputs).toMatchObject({
-      ...{ 'job-id': job?.id, status: 'completed', 'pr-link': 'https://github.com/acme/docs/pull/41' },
+      'job-id': job?.id,
+      status: 'completed',
+      'pr-link': 'https://github.com/acme/docs/pull/41',
       'comment-url': `https://github.com/acme/product/issues/12#issuecomment-${comments[0]?.id}`,
     });
   }));

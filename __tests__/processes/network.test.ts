@@ -10,7 +10,9 @@ const PROXY = `me:${PROXY_PASSWORD}@127.0.0.1:{proxy}`;
 
 /** How a run ends that could start nothing. */
 const failsWith = (why: RegExp, warnings = '') => ({
-  ...{ exitCode: 1, outcome: 'error', warnings: expect.stringContaining(warnings) },
+  exitCode: 1,
+  outcome: 'error',
+  warnings: expect.stringContaining(warnings),
   errors: expect.stringMatching(new RegExp(`${why.source}.*Nothing was started\\.`, 's')),
 });
 const REFUSED = failsWith(/NODE_EXTRA_CA_CERTS/, 'NODE_TLS_REJECT_UNAUTHORIZED is 0');

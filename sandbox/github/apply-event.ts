@@ -63,14 +63,22 @@ function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Pay
   after ||= content.head;
   const made = content.comparisonJson(`${before}...${after}`)?.['commits'] ?? [];
   const commits = made.map(({ sha: id, commit: { message } }: Payload) => ({
-    ...{ id, message, distinct: true, author: { name: author, username: author } },
+    id,
+    message,
+    distinct: true,
+    author: { name: author, username: author },
   }));
   const [created, deleted] = [/^tag$|-created$/.test(kind), kind.endsWith('-deleted')];
   const ref = isTag ? `refs/tags/${tag}` : `refs/heads/${isBranch ? 'topic' : 'main'}`;
   return {
-    ...{ ref, created, deleted, forced: kind === 'forced' || kind === 'tag-moved' },
-    ...{ before: created ? NONE : before, after: deleted ? NONE : after },
-    ...{ commits: isTag ? [] : commits, head_commit: deleted ? null : (commits.at(-1) ?? null) },
+    ref,
+    created,
+    deleted,
+    forced: kind === 'forced' || kind === 'tag-moved',
+    before: created ? NONE : before,
+    after: deleted ? NONE : after,
+    commits: isTag ? [] : commits,
+    head_commit: deleted ? null : (commits.at(-1) ?? null),
     pusher: { name, email: `${name}@users.noreply.github.com` },
   };
 }

@@ -52,12 +52,18 @@ export class RepositoryContent {
     const date = dateOf(this.#knownMs());
     const { author: writer, committer, verification } = example['commit'];
     this.#commits.push({
-      ...{ ...example, sha, author: author === undefined ? null : userJson(author) },
-      ...{ url: this.#api(`commits/${sha}`), html_url: this.#page(`commit/${sha}`) },
+      ...example,
+      sha,
+      author: author === undefined ? null : userJson(author),
+      url: this.#api(`commits/${sha}`),
+      html_url: this.#page(`commit/${sha}`),
       parents: this.#commits.slice(-1).map(({ sha, url, html_url }) => ({ sha, url, html_url })),
       commit: {
-        ...{ ...example['commit'], message, verification: { ...verification, verified_at: null } },
-        ...{ author: { ...writer, date }, committer: { ...committer, date } },
+        ...example['commit'],
+        message,
+        verification: { ...verification, verified_at: null },
+        author: { ...writer, date },
+        committer: { ...committer, date },
       },
       files: files.map((file) => this.#fileJson(file)),
     });
@@ -158,10 +164,13 @@ export class RepositoryContent {
     const html_url = this.#page(`compare/${basehead}`);
     const links = { html_url, permalink_url: html_url, diff_url: html_url, patch_url: html_url };
     return {
-      ...{ url: this.#api(`compare/${basehead}`), ...links },
-      ...{ base_commit: withoutFiles(base), merge_base_commit: withoutFiles(base) },
+      url: this.#api(`compare/${basehead}`),
+      ...links,
+      base_commit: withoutFiles(base),
+      merge_base_commit: withoutFiles(base),
       status: to > from ? 'ahead' : to === from ? 'identical' : 'behind',
-      ...{ ahead_by: Math.max(0, to - from), behind_by: Math.max(0, from - to) },
+      ahead_by: Math.max(0, to - from),
+      behind_by: Math.max(0, from - to),
       total_commits: commits.length,
       commits: commits.slice(0, perPage).map(withoutFiles),
       files: [...new Map(files.map((file) => [file['filename'], file])).values()],
@@ -171,8 +180,14 @@ export class RepositoryContent {
   #fileJson(file: ContentFile): Payload {
     const path = encodeURIComponent(file.filename);
     return {
-      ...{ sha: shaOf(path.length), status: 'modified', additions: 1, deletions: 1, changes: 2, ...file },
-      ...{ blob_url: this.#page(`blob/main/${path}`), raw_url: this.#page(`raw/main/${path}`) },
+      sha: shaOf(path.length),
+      status: 'modified',
+      additions: 1,
+      deletions: 1,
+      changes: 2,
+      ...file,
+      blob_url: this.#page(`blob/main/${path}`),
+      raw_url: this.#page(`raw/main/${path}`),
       contents_url: this.#api(`contents/${path}`),
     };
   }

@@ -45,8 +45,18 @@ export function payloadOf(event: GithubEvent): Payload {
   const example = exampleOfEvent(name.replace('_target', ''), action);
   const thread = { ...event, user: event.author ?? by, updatedAt: at };
   const written = {
-    ...{ repository, number, isPullRequest, id, user: by, body, association },
-    ...{ review, path, hunk, createdAt: at, updatedAt: at },
+    repository,
+    number,
+    isPullRequest,
+    id,
+    user: by,
+    body,
+    association,
+    review,
+    path,
+    hunk,
+    createdAt: at,
+    updatedAt: at,
   };
   const kind = TEXT_KINDS.find((each) => each === name);
   const field = kind === 'pull_request_review' ? 'review' : 'comment';
@@ -56,7 +66,9 @@ export function payloadOf(event: GithubEvent): Payload {
     sender: by && userJson(by),
     repository: repository && {
       ...example['repository'],
-      ...{ full_name: repository, html_url: pageOf(repository), default_branch: 'main' },
+      full_name: repository,
+      html_url: pageOf(repository),
+      default_branch: 'main',
     },
     issue: example['issue'] && threadJson(thread, example['issue']),
     pull_request: example['pull_request'] && threadJson(thread, example['pull_request']),

@@ -79,8 +79,10 @@ export function pullRequestJson(thread: Thread, files: readonly Payload[]): Payl
     files.reduce((total, file) => total + file[field], files.length > 0 ? 0 : 3 * commits);
   return {
     ...threadJson(thread, exampleOf('pull_request')),
-    ...{ commits, changed_files: files.length || commits },
-    ...{ additions: sum('additions'), deletions: sum('deletions') },
+    commits,
+    changed_files: files.length || commits,
+    additions: sum('additions'),
+    deletions: sum('deletions'),
   };
 }
 
@@ -112,8 +114,15 @@ export function workflowRunJson(run: WorkflowRun): Payload {
   const { id, workflow, event, branch: head_branch, sha: head_sha, conclusion } = run;
   return {
     ...exampleOf('workflow_run'),
-    ...{ id, run_number: run.number ?? id, event, head_branch, head_sha, status: 'completed', conclusion },
-    ...{ path: `.github/workflows/${workflow}`, display_title: workflow },
+    id,
+    run_number: run.number ?? id,
+    event,
+    head_branch,
+    head_sha,
+    status: 'completed',
+    conclusion,
+    path: `.github/workflows/${workflow}`,
+    display_title: workflow,
   };
 }
 
@@ -121,8 +130,16 @@ export function statusJson(status: Status): Payload {
   const { id, repository, sha, context, state, description, target: target_url, atMs } = status;
   const at = dateOf(atMs);
   return {
-    ...{ id, node_id: `SC_${id}`, avatar_url: null, url: apiOf(`${repository}/statuses/${sha}`) },
-    ...{ context, state, description, target_url, created_at: at, updated_at: at },
+    id,
+    node_id: `SC_${id}`,
+    avatar_url: null,
+    url: apiOf(`${repository}/statuses/${sha}`),
+    context,
+    state,
+    description,
+    target_url,
+    created_at: at,
+    updated_at: at,
     creator: userJson('github-actions[bot]'),
   };
 }

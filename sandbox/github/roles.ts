@@ -1,7 +1,11 @@
 /** GitHub's own roles, the weakest first: each is `role_name`, and what it amounts to is `permission`. */
 export const RANKS = {
-  ...({ none: 'none', read: 'read', triage: 'read' } as const),
-  ...({ write: 'write', maintain: 'write', admin: 'admin' } as const),
+  none: 'none',
+  read: 'read',
+  triage: 'read',
+  write: 'write',
+  maintain: 'write',
+  admin: 'admin',
 };
 export type Rank = keyof typeof RANKS;
 

@@ -22,7 +22,8 @@ export function githubRoutes(
   token: string | undefined,
 ): Route[] {
   return Object.entries(ENDPOINTS).map(([route, [operation, scope, answer]]) => ({
-    ...{ route: route.replace(' ', ` /github${REPOSITORY}`), operation },
+    route: route.replace(' ', ` /github${REPOSITORY}`),
+    operation,
     answer(request) {
       try {
         expectAccess(request, token);
@@ -158,8 +159,11 @@ function getPermission(call: Call): Answer {
   if (!role) throw new Refusal(404, `${login} is not a user`);
   const has = (least: Rank) => reaches(role, least);
   const permissions = {
-    ...{ pull: has('read'), triage: has('triage'), push: has('write') },
-    ...{ maintain: has('maintain'), admin: has('admin') },
+    pull: has('read'),
+    triage: has('triage'),
+    push: has('write'),
+    maintain: has('maintain'),
+    admin: has('admin'),
   };
   const shown = typeof role === 'object' ? role : { permission: RANKS[role], role_name: role };
   const { permission, role_name } = shown;

@@ -144,8 +144,18 @@ export class GithubState {
     const isOfAgent = this.#jobOf({ repository, number }) !== undefined && pushes.length > 0;
     const isPullRequest = known?.isPullRequest ?? isOfAgent;
     return {
-      ...{ repository, number, isPullRequest, body: '', files: [], state: 'open', locked: false, labels: [] },
-      ...{ mergedAt: null, mergeCommit: null, headRepository: repository, reviewers: [] },
+      repository,
+      number,
+      isPullRequest,
+      body: '',
+      files: [],
+      state: 'open',
+      locked: false,
+      labels: [],
+      mergedAt: null,
+      mergeCommit: null,
+      headRepository: repository,
+      reviewers: [],
       ...afterPushes(number, isOfAgent ? pushes : [{ commits: 1, atMs: 0 }, ...pushes]),
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
       user: isOfAgent ? AGENT : 'octocat',

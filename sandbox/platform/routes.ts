@@ -47,7 +47,8 @@ export class Platform {
   routes(): Route[] {
     const jobs = '/v2/agent/{project}/job';
     const route = (route: string, operation: Operation, answer: Route['answer']): Route => ({
-      ...{ route, operation },
+      route,
+      operation,
       answer: (request) => (this.#isAllowed(request) ? answer(request) : UNAUTHORIZED),
     });
     return [
@@ -65,7 +66,10 @@ export class Platform {
     const ordinal = this.#jobs.length + 1;
     const job: Job = {
       id: `${jobId(ordinal)}${this.scenario.idSuffix ?? ''}`,
-      ...{ project, prompts: [], work: [], pullRequest: { repository, number: 40 + ordinal } },
+      project,
+      prompts: [],
+      work: [],
+      pullRequest: { repository, number: 40 + ordinal },
       createdAt: new Date(now()).toISOString(),
     };
     this.#jobs.push(job);

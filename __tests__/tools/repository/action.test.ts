@@ -14,7 +14,8 @@ const types: Parts<{ type: string; 'allowed-values'?: string[] }> = read('action
 
 test('action.yml runs the bundle on Node 24, and can be shown in the Marketplace', () => {
   expect(action).toMatchObject({
-    ...{ name: 'Docs Agent', author: expect.stringMatching(/./) },
+    name: 'Docs Agent',
+    author: expect.stringMatching(/./),
     description: expect.stringMatching(/^.{1,124}$/),
     branding: { icon: 'book-open', color: 'green' },
     runs: { using: 'node24', main: 'dist/index.js' },

@@ -25,15 +25,22 @@ const text = { type: 'string' };
 const textOrNull = { type: ['string', 'null'] };
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });
 const PROMPT = content({
-  ...{ type: 'object', required: ['prompt'], additionalProperties: false },
+  type: 'object',
+  required: ['prompt'],
+  additionalProperties: false,
   properties: { prompt: { ...text, minLength: 1 } },
 });
 const JOB = content({
-  ...{ type: 'object', required: ['id', 'status'] },
+  type: 'object',
+  required: ['id', 'status'],
   properties: {
-    ...{ id: text, status: { enum: ['active', 'completed', 'archived', 'failed'] } },
+    id: text,
+    status: { enum: ['active', 'completed', 'archived', 'failed'] },
     source: { type: 'object', properties: { repository: text, ref: textOrNull } },
-    ...{ model: text, prLink: textOrNull, createdAt: text, archivedAt: textOrNull },
+    model: text,
+    prLink: textOrNull,
+    createdAt: text,
+    archivedAt: textOrNull,
   },
 });
 const parameters = ['projectId', 'id'].map((name) => ({ name, schema: text }));
