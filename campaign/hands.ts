@@ -43,7 +43,7 @@ export function readSetting(text: string): Settings | undefined {
 
 const handOf = readerOf<(github: GithubState, said: Said, sandbox: Sandbox) => void>({
   'jobs go as "TEXT"': (_, { text }, sandbox) => sandbox.setScenario(text),
-  'somebody starts a job': (_, __, { platform }) => platform.startJob(PROJECT, 'From elsewhere'),
+  'somebody starts a job': (_, __, { mintlify }) => mintlify.startJob(PROJECT, 'From elsewhere'),
   'the docs pull request is merged': (github, _, { ledger }) => {
     for (const docs of openDocs(github, ledger)) github.merge(docs, 'squash');
   },

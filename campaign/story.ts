@@ -1,8 +1,8 @@
 import type { Behaviour } from '../sandbox/faults.ts';
 import type { GithubEvent, PushKind } from '../sandbox/github/events.ts';
 import { RANKS } from '../sandbox/github/roles.ts';
+import { jobId } from '../sandbox/mintlify/jobs.ts';
 import type { Operation } from '../sandbox/operations.ts';
-import { jobId } from '../sandbox/platform/jobs.ts';
 import type { Sandbox } from '../sandbox/server.ts';
 import { NEWS, PEOPLE, REPOSITORY, readerOf, STRANGER } from './forms.ts';
 import { readHand, readSetting, type Settings } from './hands.ts';

@@ -1,6 +1,6 @@
 import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
-import { jobId } from '../sandbox/platform/jobs.ts';
+import { jobId } from '../sandbox/mintlify/jobs.ts';
 import { wordOf } from './forms.ts';
 import { isPost, markerOf, nameOf } from './judge.ts';
 import type { Outcome, Played } from './world.ts';

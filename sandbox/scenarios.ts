@@ -1,10 +1,10 @@
 import { behaviourNamed, FAULTS } from './faults.ts';
 import { HOSTILE_ID_SUFFIX, HOSTILE_PATHS } from './hostile.ts';
+import { bare, hostile, linked, unknownFields } from './mintlify/job-json.ts';
+import type { Phase } from './mintlify/jobs.ts';
+import { LONG_PATH, UNICODE_PATHS } from './mintlify/paths.ts';
+import type { Scenario } from './mintlify/routes.ts';
 import type { Operation } from './operations.ts';
-import { bare, hostile, linked, unknownFields } from './platform/job-json.ts';
-import type { Phase } from './platform/jobs.ts';
-import { LONG_PATH, UNICODE_PATHS } from './platform/paths.ts';
-import type { Scenario } from './platform/routes.ts';
 
 const lasting = (shows: string, lasts: number): Phase => ({ shows, lasts });
 const beginning = (shows: string) => [lasting(shows, 0.5), lasting('active', 0.5)];

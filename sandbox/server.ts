@@ -10,11 +10,11 @@ import type { Behaviour, Fault } from './faults.ts';
 import { githubRoutes } from './github/routes.ts';
 import { GITHUB_DEFAULTS, type GithubSettings, GithubState } from './github/state.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
-import { Platform, type PlatformSettings } from './platform/routes.ts';
+import { Mintlify, type MintlifySettings } from './mintlify/routes.ts';
 import { ArtifactStore } from './results.ts';
 import { scenarioNamed } from './scenarios.ts';
 
-interface Settings extends PlatformSettings, GithubSettings {
+interface Settings extends MintlifySettings, GithubSettings {
   readonly port: number;
   readonly host: string;
   readonly tls?: { readonly key: string; readonly cert: string };
@@ -56,11 +56,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-/** The platform, GitHub's few endpoints below `/github`, and the Actions results service: on one port, or in memory. */
+/** Mintlify, GitHub's few endpoints below `/github`, and the Actions results service: on one port, or in memory. */
 export class Sandbox {
   readonly apiKey: string;
   readonly ledger = new Ledger();
-  readonly platform: Platform;
+  readonly mintlify: Mintlify;
   readonly github: GithubState;
   readonly artifacts = new ArtifactStore();
   readonly #settings: Settings;
@@ -74,12 +74,12 @@ export class Sandbox {
     this.#settings = settings;
     this.apiKey = settings.apiKey;
     this.#faults = settings.faults;
-    this.platform = new Platform(settings, this.ledger);
+    this.mintlify = new Mintlify(settings, this.ledger);
     this.github = new GithubState(settings, this.ledger);
     this.setScenario(settings.scenario);
     const api = ({ headers: { host = '' } }: Incoming) => `${this.#urlAt(host)}/github`;
     this.#find = routeFinder([
-      ...this.platform.routes(),
+      ...this.mintlify.routes(),
       ...githubRoutes(this.github, api, settings.githubToken),
       ...this.artifacts.routes(() => this.url),
       { route: 'GET /_sandbox/ledger', operation: 'control', answer: () => json(200, this.ledger) },
@@ -114,7 +114,7 @@ export class Sandbox {
   }
 
   setScenario(name: string): void {
-    this.platform.scenario = scenarioNamed(name);
+    this.mintlify.scenario = scenarioNamed(name);
   }
 
   setFaults(faults: readonly Fault[]): void {
@@ -173,7 +173,7 @@ export class Sandbox {
   #behaviourFor(entry: LedgerEntry): Behaviour | undefined {
     const isMeant = ({ on, only }: Fault) =>
       [on].flat().includes(entry.operation) && (!only || only.includes(entry.nth));
-    const faults = [...this.#faults, ...(this.platform.scenario.faults ?? [])];
+    const faults = [...this.#faults, ...(this.mintlify.scenario.faults ?? [])];
     return this.#settings.faultFor?.(entry) ?? faults.find(isMeant)?.behaviour;
   }
 

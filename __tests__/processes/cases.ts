@@ -18,7 +18,7 @@ export const PROXY_PASSWORD = 'hunter2-of-the-proxy';
 /** How a run ends that does what it is asked. */
 export const WELL = { exitCode: 0, outcome: 'pull-request', errors: '', warnings: '' };
 
-type Platform = Pick<Sandbox, 'url' | 'apiKey'>;
+type Address = Pick<Sandbox, 'url' | 'apiKey'>;
 
 /** With a sandbox whose jobs take 200 ms. */
 export const withSandbox = sandboxUser({ jobMs: 200 });
@@ -26,7 +26,7 @@ export const withSandbox = sandboxUser({ jobMs: 200 });
 type Options = Omit<environment.StepOptions, 'inputs'> & { readonly shell?: string };
 
 /** Starts the action, as `workflow_dispatch` unless it says so, with inputs with which a run takes less than a second. */
-export function start(sandbox: Platform, inputs = {}, { shell, ...options }: Options = {}): StartedStep {
+export function start(sandbox: Address, inputs = {}, { shell, ...options }: Options = {}): StartedStep {
   const quick = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1', ...inputs };
   return new StartedStep(path.join(BUNDLE, 'index.js'), { sandbox, inputs: quick, ...options }, shell);
 }
@@ -39,7 +39,7 @@ export function preloading(code: string): { NODE_OPTIONS: string } {
 }
 
 /** Waits for the end of a run, and checks what holds of all: no secret anywhere, and nothing of Node's own on stderr. */
-export async function endOf(step: StartedStep, { apiKey }: Pick<Platform, 'apiKey'>) {
+export async function endOf(step: StartedStep, { apiKey }: Pick<Address, 'apiKey'>) {
   const result = await step.finished();
   for (const secret of [apiKey, environment.GITHUB_TOKEN, PROXY_PASSWORD])
     expect(environment.leaksOf(secret, result)).toEqual([]);
@@ -52,6 +52,6 @@ export async function endOf(step: StartedStep, { apiKey }: Pick<Platform, 'apiKe
 }
 
 /** Starts the action, and waits for its end. */
-export function run(sandbox: Platform, inputs = {}, options: Options = {}) {
+export function run(sandbox: Address, inputs = {}, options: Options = {}) {
   return endOf(start(sandbox, inputs, options), sandbox);
 }

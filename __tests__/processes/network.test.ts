@@ -20,17 +20,17 @@ const portOf = ({ url }: { url: string }) => new URL(url).port;
 
 /** Whoever is trusted as a proxy would be asked for a tunnel. A proxy may be named without `http://`, and sees no key. */
 test.each<[string, url: string, env: Record<string, string>, asksProxy: boolean, end: object]>([
-  ['of a private CA', 'https://127.0.0.1:{platform}', CA, false, WELL],
+  ['of a private CA', 'https://127.0.0.1:{mintlify}', CA, false, WELL],
   ['of a private CA behind a proxy with a user', NOWHERE.url, { ...CA, https_proxy: PROXY }, true, WELL],
-  ['of another host', 'https://localhost:{platform}', CA, false, failsWith(/ERR_TLS_CERT_ALTNAME_INVALID/)],
-  ['that is not to be checked', 'https://127.0.0.1:{platform}', UNCHECKED, false, REFUSED],
+  ['of another host', 'https://localhost:{mintlify}', CA, false, failsWith(/ERR_TLS_CERT_ALTNAME_INVALID/)],
+  ['that is not to be checked', 'https://127.0.0.1:{mintlify}', UNCHECKED, false, REFUSED],
   ['not to be checked behind a proxy', NOWHERE.url, { ...UNCHECKED, HTTPS_PROXY: PROXY }, true, REFUSED],
-  ['of a proxy', NOWHERE.url, { ...UNCHECKED, HTTPS_PROXY: 'https://localhost:{platform}' }, false, REFUSED],
+  ['of a proxy', NOWHERE.url, { ...UNCHECKED, HTTPS_PROXY: 'https://localhost:{mintlify}' }, false, REFUSED],
 ])('a certificate is checked: one %s', (_, at, variables, asksProxy, expected) =>
   withSandbox({ tls }, async (sandbox) => {
     const proxy = opening(await startProxy(Number(portOf(sandbox)), `me:${PROXY_PASSWORD}`));
     const withPorts = (text: string) =>
-      text.replace('{platform}', portOf(sandbox)).replace('{proxy}', `${proxy.port}`);
+      text.replace('{mintlify}', portOf(sandbox)).replace('{proxy}', `${proxy.port}`);
     const env = JSON.parse(withPorts(JSON.stringify(variables)));
     const { end } = await run({ url: withPorts(at), apiKey: sandbox.apiKey }, {}, { env });
     expect([end, sandbox.ledger.requests.length > 0]).toEqual([expected, expected === WELL]);
@@ -48,11 +48,11 @@ const addresses = Object.values(os.networkInterfaces()).flatMap((all) => all ?? 
 const hasIpv6 = addresses.some(({ address }) => address === '::1');
 
 test.each([['127.0.0.2', '127.0.0.1'], ['::1', '127.0.0.1'], ...(hasIpv6 ? [['127.0.0.1', '::1']] : [])])(
-  'a name with several addresses: nobody listens at %s, and the platform at %s',
+  'a name with several addresses: nobody listens at %s, and Mintlify at %s',
   (nobody, host) =>
     withSandbox({ host }, async (sandbox) => {
-      const platform = { url: `http://localhost:${portOf(sandbox)}`, apiKey: sandbox.apiKey };
+      const mintlify = { url: `http://localhost:${portOf(sandbox)}`, apiKey: sandbox.apiKey };
       const env = { ...preloading(LOOKUP), ADDRESSES: `${nobody} ${host}` };
-      expect((await run(platform, {}, { env })).end).toEqual(WELL);
+      expect((await run(mintlify, {}, { env })).end).toEqual(WELL);
     }),
 );

@@ -35,7 +35,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/analytics/period-pages.ts': [...READING, ...MODE],
   // It shares no code with what it tests, and its servers know nothing of each other.
   'sandbox/': ['sandbox/'],
-  'sandbox/platform/': ['sandbox/platform/', 'sandbox/*'],
+  'sandbox/mintlify/': ['sandbox/mintlify/', 'sandbox/*'],
   'sandbox/github/': ['sandbox/github/', 'sandbox/*', '@octokit/openapi-types'],
 };
 const IMPORT = /\b(?:import|export|require)(\s+type)?\b(?:[^'";]*?\sfrom|\s*\()?\s*['"]([^'"]+)['"]/g;
@@ -81,7 +81,7 @@ test.each([
   [1, 'src/agent/prompt/changes.ts', `import { decide } from '../choose-job.ts';`],
   [0, 'src/agent/prompt/changes.ts', `import type { Decision } from '../choose-job.ts';`],
   [1, 'src/cellar/rat.ts', `import { cut } from '../text/limit.ts';`],
-  [1, 'sandbox/github/state.ts', `const { jobs } = require('../platform/jobs.ts');`],
+  [1, 'sandbox/github/state.ts', `const { jobs } = require('../mintlify/jobs.ts');`],
 ])('%d problems in %s: %s', (count, file, source) => {
   expect(forbidden(file, source)).toHaveLength(count);
 });

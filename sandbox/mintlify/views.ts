@@ -2,7 +2,7 @@ import { json, type Reply } from '../exchange.ts';
 import { type Oddity, type Table, viewsOf } from './site.ts';
 
 const DAY_MS = 86_400_000;
-/** Without dates: that many days, today included. What the platform does then is undocumented. */
+/** Without dates: that many days, today included. What Mintlify does then is undocumented. */
 const DAYS_BY_DEFAULT = 30;
 
 export interface ViewSettings {
@@ -37,7 +37,7 @@ export class Views {
     }
   }
 
-  /** The true views of a period. @throws {RangeError} when the query is none by the platform's rules */
+  /** The true views of a period. @throws {RangeError} when the query is none by Mintlify's rules */
   table(project: string, query: URLSearchParams, oddity?: Oddity): Table {
     const { pages, steadyPages, now } = this.#settings;
     const tomorrow = Math.floor(now() / DAY_MS) + 1;
@@ -60,7 +60,7 @@ function wholeNumber(query: URLSearchParams, name: string, usual: number): numbe
   return Number(text);
 }
 
-/** Of a date of the calendar. The platform takes instants, too, which the action never sends. */
+/** Of a date of the calendar. Mintlify takes instants, too, which the action never sends. */
 function dayIn(query: URLSearchParams, name: string): number | undefined {
   const date = query.get(name);
   if (date === null) return undefined;

@@ -7,7 +7,7 @@ import { answered, type Job, jobId, type Lifecycle, prompt, type Shown, shownAt 
 import type { Oddity, Table } from './site.ts';
 import { type ViewSettings, Views } from './views.ts';
 
-export interface PlatformSettings extends ViewSettings {
+export interface MintlifySettings extends ViewSettings {
   readonly apiKey: string;
   /** Milliseconds that a job is active after its creation and each message. */
   readonly jobMs: number;
@@ -31,14 +31,14 @@ const HAPPY_LIFECYCLE: Lifecycle = {
   end: { status: 'completed', pullRequest: true },
 };
 
-export class Platform {
+export class Mintlify {
   scenario: Scenario = {};
-  readonly #settings: PlatformSettings;
+  readonly #settings: MintlifySettings;
   readonly #ledger: Ledger;
   readonly #jobs: Job[] = [];
   readonly #views: Views;
 
-  constructor(settings: PlatformSettings, ledger: Ledger) {
+  constructor(settings: MintlifySettings, ledger: Ledger) {
     this.#settings = settings;
     this.#ledger = ledger;
     this.#views = new Views(settings);
