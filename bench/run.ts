@@ -28,7 +28,7 @@ const PAUSE_MS = 100;
 
 function startTable(): Promise<string> {
   return withStage({ jobMs: 0 }, async (stage) => {
-    const play = async (prompt: string, jobId: string, pausesMs: number) => {
+    const run = async (prompt: string, jobId: string, pausesMs: number) => {
       const inputs = { prompt, 'job-id': jobId, 'poll-interval-seconds': `${PAUSE_MS / 1000}` };
       const variables = { PROMPT: prompt, JOB_ID: jobId, PAUSE_MS: `${PAUSE_MS}` };
       const script = stage.peer('fetch-agent.mjs', variables);
@@ -37,8 +37,8 @@ function startTable(): Promise<string> {
       const [step, peer] = [median(action) - pausesMs, median(fetch) - pausesMs];
       return [time(step), time(peer), time(median(node)), times(step / peer)];
     };
-    const create = ['Create', ...(await play('Mention the proxy in the guide.', '', PAUSE_MS))];
-    const watch = ['Watch', ...(await play('', stage.sandbox.ledger.jobs[0]?.id ?? '', 0))];
+    const create = ['Create', ...(await run('Mention the proxy in the guide.', '', PAUSE_MS))];
+    const watch = ['Watch', ...(await run('', stage.sandbox.ledger.jobs[0]?.id ?? '', 0))];
     const head = ['', 'This action', 'Node script with fetch', 'Node alone', 'Action ÷ script'];
     return table(head, [watch, create]);
   });

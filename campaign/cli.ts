@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { judge } from '../simulation/judge.ts';
+import { readStory } from '../simulation/story.ts';
+import { transcriptOf } from '../simulation/transcript.ts';
+import { runStory } from '../simulation/world.ts';
 import { disturbed, interleaved, scattered, WARNINGS } from './derived.ts';
-import { judge } from './judge.ts';
-import { readStory } from './story.ts';
-import { transcriptOf } from './transcript.ts';
-import { playStory } from './world.ts';
 
 const OPTIONS = {
   every: { type: 'string', default: '1' },
@@ -11,7 +11,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-const USAGE = `Plays stories that are made of others, and judges each (campaign/judge.ts): one fault at a time at each request of a
+const USAGE = `Plays stories that are made of others, and judges each (simulation/judge.ts): one fault at a time at each request of a
 run, the runner killed or cancelled there, and two or three runs at the same moment in every order of their requests.
 
   --every N      plays one in N of them
@@ -20,7 +20,7 @@ run, the runner killed or cancelled there, and two or three runs at the same mom
 `;
 
 async function playOne(text: string): Promise<number> {
-  const outcome = await playStory(readStory(text));
+  const outcome = await runStory(readStory(text));
   // Whoever reads it sees its warnings.
   const problems = judge(outcome, [/^/]);
   const told = [transcriptOf(outcome), ...problems.map((problem) => `WRONG: ${problem}`), ''];
@@ -34,7 +34,7 @@ async function playAll(every: number): Promise<number> {
   for (const all of [await disturbed(), interleaved()]) {
     const chosen = all.filter((_, index) => scattered(index, every));
     for (const text of chosen) {
-      const problems = judge(await playStory(readStory(text)), WARNINGS);
+      const problems = judge(await runStory(readStory(text)), WARNINGS);
       wrong += problems.length;
       for (const problem of problems) process.stdout.write(`WRONG: ${problem}\n  ${text}\n`);
     }

@@ -1,7 +1,7 @@
-import { wordOf } from './forms.ts';
-import { isPost } from './judge.ts';
-import { readStory } from './story.ts';
-import { playStory } from './world.ts';
+import { isPost } from '../simulation/judge.ts';
+import { wordOf } from '../simulation/sentences.ts';
+import { readStory } from '../simulation/story.ts';
+import { runStory } from '../simulation/world.ts';
 
 /** Stories made of others: each with one fault at each request, killed there, or played in another order of requests. */
 
@@ -64,7 +64,7 @@ export async function disturbed(): Promise<string[]> {
 }
 
 async function disturbedOf(core: string): Promise<string[]> {
-  const calm = await playStory(readStory(core.replace('! ', '')));
+  const calm = await runStory(readStory(core.replace('! ', '')));
   const marked = calm.runs.findLast(({ text }) => core.includes(`! ${text}`));
   const withTrouble = (trouble: string) => core.replace(/! ([^;]*)/, (_, step) => `${step}, ${trouble}`);
   return (marked?.exchanges ?? []).flatMap((exchange) => {

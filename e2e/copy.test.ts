@@ -1,4 +1,4 @@
-/** Plays what CONTRIBUTING.md says, on a copy of the repository: the demo of a fresh clone, another name, and a release. */
+/** Does what CONTRIBUTING.md says, on a copy of the repository: the demo of a fresh clone, another name, and a release. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';

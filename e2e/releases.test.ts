@@ -55,7 +55,7 @@ for (const [name, event, waiting, flags] of [
   });
 
   const title = `${name}: after a timeout, a re-run watches the job, and what waited for it starts`;
-  const play = async (stage: Stage) => {
+  const prepareAndRun = async (stage: Stage) => {
     prepare(stage);
     const { jobs } = await stage.run(name, event, { minutes: 0.05, fails: true });
     assert.deepEqual(jobs, { release: 'success', docs: 'failure' });
@@ -65,7 +65,7 @@ for (const [name, event, waiting, flags] of [
     assert.equal(stage.replies().length, 1);
     assert.equal(left(stage), `${flags}\n`);
   };
-  if (waiting) scenario(title, { jobMs: 8_000 }, play);
+  if (waiting) scenario(title, { jobMs: 8_000 }, prepareAndRun);
 }
 
 scenario('A draft is documented by hand, and a re-run watches the job', {}, async (stage) => {

@@ -16,8 +16,8 @@ const SLOW = { scenario: 'stale-after-message', jobMs: 3000 };
 const REQUESTS = 'A label starts a job, a comment is a follow-up, each has its reply; a re-run sends nothing';
 scenario(REQUESTS, SLOW, async (stage) => {
   const { ledger, github } = stage.sandbox;
-  const play = (asked: GithubEvent, options = {}) => stage.run('docs-on-label.yml', asked, options);
-  const { [ASK]: first = {} } = (await play(labeled('docs'))).outputs;
+  const run = (asked: GithubEvent, options = {}) => stage.run('docs-on-label.yml', asked, options);
+  const { [ASK]: first = {} } = (await run(labeled('docs'))).outputs;
   const { 'pr-link': link = '', 'pr-number': number, 'job-id': jobId } = first;
   assert.match(ledger.jobs[0]?.prompts[0] ?? '', new RegExp(ISSUE.title));
   assert.deepEqual([first['outcome'], jobId], ['pull-request', ledger.jobs[0]?.id]);
@@ -26,14 +26,14 @@ scenario(REQUESTS, SLOW, async (stage) => {
 
   const followUp = applyEvent(commented('/docs also mention the proxy'), github);
   for (const options of [{}, { rerunOf: 2 }]) {
-    const { outputs } = await play(followUp, options);
+    const { outputs } = await run(followUp, options);
     assert.partialDeepStrictEqual(outputs[ASK], { outcome: 'pull-request', 'job-id': jobId });
   }
   assert.match(ledger.jobs[0]?.prompts[1] ?? '', /^also mention the proxy/);
-  const stranger = await play(commented('/docs remove it all', ISSUE.number, STRANGER));
+  const stranger = await run(commented('/docs remove it all', ISSUE.number, STRANGER));
   assert.equal(stranger.outputs[ASK]?.['outcome'], 'skipped');
   for (const idle of [labeled('bug'), commented('Nice docs!')])
-    assert.deepEqual((await play(idle)).jobs, {}, 'no job runs');
+    assert.deepEqual((await run(idle)).jobs, {}, 'no job runs');
   assert.equal(stage.replies().filter((reply) => reply.includes(link)).length, 2);
   assert.equal(ledger.of('create', 'message').length, 2);
 });

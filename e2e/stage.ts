@@ -28,13 +28,13 @@ const standIns = path.join(import.meta.dirname, 'stand-ins');
 const SNIPPETS = new Map(snippets());
 const ACTION = `${repositoryOf(root)}@v1`;
 
-/** A test that plays workflows. What they printed is shown when it fails. */
-export function scenario(title: string, options: SandboxOptions, play: (stage: Stage) => Promise<void>) {
+/** A test that runs workflows. What they printed is shown when it fails. */
+export function scenario(title: string, options: SandboxOptions, run: (stage: Stage) => Promise<void>) {
   test(title, async (context) => {
     const usual = { jobMs: 300, githubToken: GITHUB_TOKEN, docsRepository: DOCS };
     const stage = new Stage(await openSandbox({ ...usual, ...options }));
     context.after(() => stage.close());
-    await play(stage).catch((error) => {
+    await run(stage).catch((error) => {
       for (const { log } of stage.runs) console.log(log);
       throw error;
     });

@@ -144,7 +144,6 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
   // What GitHub answers of what it doesn't know yet, or can't make.
   old: ['Answers as of 5 s ago', { kind: 'old', ms: 5_000 }],
   none: ['Answers an empty list', instead(json(200, []), true)],
-  'no-newest': ['Leaves the newest out of the list', edit(withoutNewest)],
   'no-commit': ['Answers 422, because there is no such commit', error(422, 'No commit found for SHA: 0')],
   'too-long': [
     'Answers 422, because the diff takes too long (.1: 406, .2: 500)',
@@ -171,13 +170,6 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
     edit(({ status, ...all }) => ({ ...all, status: `\t${status} `.toUpperCase() })),
   ],
 };
-
-/** Commits and releases are listed with the newest first. */
-function withoutNewest(list: Payload): Payload[] {
-  const all: Payload[] = Object.values(list);
-  const isNewestFirst = 'commit' in (all[0] ?? {}) || 'tag_name' in (all[0] ?? {});
-  return isNewestFirst ? all.slice(1) : all.slice(0, -1);
-}
 
 function withoutFirstId(list: Payload): Payload[] {
   return Object.values(list).map(({ id, ...entry }, index) => (index === 0 ? entry : { id, ...entry }));

@@ -11,6 +11,7 @@ import { githubRoutes } from './github/routes.ts';
 import { GITHUB_DEFAULTS, type GithubSettings, GithubState } from './github/state.ts';
 import { Ledger, type LedgerEntry } from './ledger.ts';
 import { Mintlify, type MintlifySettings } from './mintlify/routes.ts';
+import type { Operation } from './operations.ts';
 import { ArtifactStore } from './results.ts';
 import { scenarioNamed } from './scenarios.ts';
 
@@ -25,6 +26,8 @@ interface Settings extends MintlifySettings, GithubSettings {
   readonly sleep: (ms: number) => Promise<void>;
   /** Milliseconds that any answer takes. */
   readonly latencyMs: number;
+  /** How many milliseconds ago was true what GitHub answers. */
+  readonly ages: Readonly<Partial<Record<Operation, number>>>;
   readonly admit?: (entry: LedgerEntry) => Promise<void> | undefined;
   readonly onAnswer?: (entry: LedgerEntry) => void;
 }
@@ -43,6 +46,7 @@ const DEFAULTS: Settings = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms) => delay(ms, undefined, { ref: false }),
   latencyMs: 0,
+  ages: {},
   permissions: {},
   ...GITHUB_DEFAULTS,
   docsRepository: 'acme/docs',
@@ -146,7 +150,7 @@ export class Sandbox {
 
   /** Writes a request into the ledger, and carries it out unless a fault prevents that. */
   async #handle(sent: Sent, connection: number, caller: number): Promise<Outcome> {
-    const { now, sleep, latencyMs, admit, onAnswer } = this.#settings;
+    const { now, sleep, latencyMs, ages, admit, onAnswer } = this.#settings;
     // Not by `new URL`, which would normalize the path.
     const [, path = '', search = ''] = /^([^?]*)\??(.*)$/.exec(sent.target) ?? [];
     const { route, params = {} } = this.#find(sent.method, path) ?? {};
@@ -159,7 +163,7 @@ export class Sandbox {
     if (waitMs > 0) await sleep(waitMs);
     await admit?.(entry);
     if (behaviour?.effect !== false) {
-      const ageMs = behaviour?.kind === 'old' ? behaviour.ms : 0;
+      const ageMs = behaviour?.kind === 'old' ? behaviour.ms : (ages[operation] ?? 0);
       entry.real = this.github.asOf(ageMs, () => carriedOut(route, request));
       entry.effect = entry.real.status < 400;
     }

@@ -1,4 +1,4 @@
-/** `npm run demo`: plays demo.ts on Node 24, after installing what it needs, and no more. Node 20 can read this file. */
+/** `npm run demo`: runs demo.ts on Node 24, after installing what it needs, and no more. Node 20 can read this file. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 

@@ -32,7 +32,7 @@ function showLine(line: string): void {
 function run(file: string, event: GithubEvent, outcome: string) {
   const inputs = Object.entries(scene.inputsOf(file)).map(([name, value]) => `${name}: ${value}`);
   console.log(`examples/${file} runs with ${inputs.join(', ')}. Its log:`);
-  return scene.play(sandbox, file, event, outcome, showLine);
+  return scene.runExample(sandbox, file, event, outcome, showLine);
 }
 
 /** Shows the latest comment of the action there, without its hidden marker. */

@@ -56,7 +56,7 @@ let runs = 17_300_000_000;
  * @param show gets each line of the log
  * @throws if the step ends otherwise
  */
-export async function play(
+export async function runExample(
   sandbox: Sandbox,
   file: string,
   asked: GithubEvent,

@@ -22,7 +22,7 @@ table { border-collapse: collapse } th, td { padding: 6px 13px; border: 1px soli
 
 const sandbox = await scene.openSandbox({ jobMs: 2500 });
 const { github } = sandbox;
-const ask = (asked: GithubEvent) => scene.play(sandbox, 'docs-on-label.yml', asked, 'pull-request');
+const ask = (asked: GithubEvent) => scene.runExample(sandbox, 'docs-on-label.yml', asked, 'pull-request');
 
 /** Draws an issue or pull request with all that was said there, in the order of time. */
 function thread(number: number, title: string, ...first: string[]): string {
@@ -42,9 +42,14 @@ function comment(header: string, markdown: string): string {
   return `<section><header><b>${header}</header><div>${body}</div></section>`;
 }
 
-/** Plays a report, a label, a comment, and a review of the docs pull request, which gets the sandbox's first number. */
+/** Simulates a report, a label, a comment, and a review of the docs pull request, which gets the sandbox's first number. */
 async function pages(): Promise<Record<string, string>> {
-  const { outputs, summary } = await scene.play(sandbox, 'weekly-report.yml', scene.scheduled, 'report');
+  const { outputs, summary } = await scene.runExample(
+    sandbox,
+    'weekly-report.yml',
+    scene.scheduled,
+    'report',
+  );
   const [number, title] = [41, 'Describe the proxy settings'];
   github.setPullRequest({ repository: REPOSITORY, number, title });
   await ask(scene.labeled('docs'));

@@ -1,7 +1,7 @@
+import { withoutTraces } from '../../simulation/without-traces.ts';
 import { main } from '../../src/main.ts';
 import { StepDirectory, type StepOptions, type StepResult } from './action-environment.ts';
 import { stdoutOf } from './runner-commands.ts';
-import { withoutTraces } from './without-traces.ts';
 
 /** A step that ran to its end in this process. */
 export type MainResult = StepResult & { readonly succeeded: boolean };

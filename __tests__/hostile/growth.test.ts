@@ -44,7 +44,7 @@ const TOKENS = [
   '<pre>\n·[^\n·-\t·<script a="·fixes ·close: \t·|-·\\|·| - ·``` ·<a href="b">·%%\n·$·🙂·<template>·[^a\nb]',
   '[^\n]',
 ].flatMap((line) => line.split('·'));
-/** `npm run explore` plays all pairs. */
+/** `npm run explore` runs all pairs. */
 const PAIRED = process.env['CHECK_SEED'] ? TOKENS.length : 16;
 const BEFORE = 'x ;a\n;a\n--;a|b\n-|-\n;<!--\n;[a]: b\n\n;<p a="\n\n'.split(';');
 /** Opened as often as closed. */

@@ -14,8 +14,8 @@ import { expectInert, expectInertMarkdown, fileOf, readCsv } from './readers.ts'
 afterAll(removeMainDirectory);
 
 /** Runs the action once against the sandbox at hand. Whatever it leaves behind is inert. */
-type Play = (inputs: Record<string, string>, options?: StepOptions) => Promise<MainResult>;
-type Trial = (text: string, play: Play, sandbox: Sandbox) => Promise<void>;
+type RunAction = (inputs: Record<string, string>, options?: StepOptions) => Promise<MainResult>;
+type Trial = (text: string, run: RunAction, sandbox: Sandbox) => Promise<void>;
 
 /** Pauses are short, limits are not. */
 const brisk: Clock = {
@@ -29,14 +29,14 @@ const EXPLORES = process.env['CHECK_SEED'] !== undefined;
 function tryTexts(what: string, numRuns: number, trial: Trial): void {
   const tried = (text: string) =>
     withSandbox({}, (sandbox) => {
-      const play: Play = async (given, options) => {
+      const run: RunAction = async (given, options) => {
         const inputs = { prompt: 'Write about proxies', 'poll-interval-seconds': '0.1', ...given };
         const result = await runMain({ sandbox, inputs, ...options }, undefined, { clock: brisk });
         expectInert(result);
         for (const { body } of sandbox.github.comments) expectInertMarkdown(body);
         return result;
       };
-      return trial(text, play, sandbox);
+      return trial(text, run, sandbox);
     });
   test(`no text of ${what} acts anywhere: the corpus`, async () => {
     const [size, texts] = [EXPLORES ? 1 : 8, CORPUS.toSorted((a, b) => a.length - b.length)];
@@ -59,7 +59,7 @@ function always(on: Fault['on'], status: number, answer: object): Fault {
 
 const COMMENT = { comment: 'true', 'issue-number': '7' };
 
-tryTexts('a job, an error or GitHub', 8, async (text, play, sandbox) => {
+tryTexts('a job, an error or GitHub', 8, async (text, run, sandbox) => {
   // Half of the texts alone, half of them in a link; a link that is one leads where it says.
   const isInLink = text.trim().startsWith('https:') || text.length % 2 === 0;
   const prLink = isInLink ? `https://github.com/acme/docs/pull/7?${text}` : text;
@@ -73,17 +73,17 @@ tryTexts('a job, an error or GitHub', 8, async (text, play, sandbox) => {
   const odd = { ...always('get', 200, jobWith(`odd ${text}`)), only: [1] };
   const job = [always('create', 201, jobWith('active')), odd, always('get', 200, jobWith('completed'))];
   sandbox.setFaults(job);
-  expect((await play(COMMENT)).outputs['outcome']).toMatch(/^(no-)?pull-request$/);
+  expect((await run(COMMENT)).outputs['outcome']).toMatch(/^(no-)?pull-request$/);
   // The reply, and where the pull request is one of GitHub's, its comment.
   const own = sandbox.github.comments.filter(({ repository }) => repository === 'acme/product');
   expect(own).toHaveLength(1);
   sandbox.setFaults([...job, always('comment-create', 403, { message: text })]);
-  expect(annotations(await play(COMMENT), 'warning').join()).toContain('GitHub answered 403');
+  expect(annotations(await run(COMMENT), 'warning').join()).toContain('GitHub answered 403');
   sandbox.setFaults([always('create', 400, { error: text, details: [{ message: text }] })]);
-  expect((await play(COMMENT)).outputs['outcome']).toBe('error');
+  expect((await run(COMMENT)).outputs['outcome']).toBe('error');
 });
 
-tryTexts('an event', 6, async (text, play, sandbox) => {
+tryTexts('an event', 6, async (text, run, sandbox) => {
   const payload = example('issue_comment', 'created');
   const where = { repository: 'acme/product', issue: payload.issue.number };
   const { id } = sandbox.github.addComment({ ...where, user: 'octocat', body: '/docs' });
@@ -93,7 +93,7 @@ tryTexts('an event', 6, async (text, play, sandbox) => {
   for (const account of [payload.sender, payload.comment.user]) account.login = 'octocat';
   const event = { event: { name: 'issue_comment', payload } };
   const inputs = { prompt: '', comment: 'true' };
-  const { outputs } = await play(inputs, event);
+  const { outputs } = await run(inputs, event);
   // The phrase alone, on an issue without a visible word, asks for nothing that could be done.
   const isBlank = /doesn't have visible text/.test(outputs['reason'] ?? '');
   expect(outputs['outcome']).toBe(isBlank ? 'skipped' : 'pull-request');
@@ -102,7 +102,7 @@ tryTexts('an event', 6, async (text, play, sandbox) => {
   expect(prompt).not.toMatch(/[\u200b\u2060\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u);
   // In a block of code, and in a title, GitHub shows comments.
   if (!/```|~~~/.test(text)) expect(prompt.replace(/^> Title: .*$/gm, '')).not.toMatch(/<!--.*?-->/s);
-  const dry = await play({ ...inputs, 'dry-run': 'true' }, event);
+  const dry = await run({ ...inputs, 'dry-run': 'true' }, event);
   expect([dry.outputs['outcome'], sandbox.ledger.jobs.length]).toEqual(['skipped', isBlank ? 0 : 1]);
 });
 
@@ -114,16 +114,16 @@ const REPORT = {
   'site-url': 'https://docs.example.com/en',
 };
 
-tryTexts('a page path or an input', 6, async (text, play, sandbox) => {
+tryTexts('a page path or an input', 6, async (text, run, sandbox) => {
   // No variable of a process holds NUL.
   const given = text.replaceAll('\0', 'x');
-  const invalid = await play({ ...Object.fromEntries(INPUTS.map((name) => [name, given])), mode: given });
+  const invalid = await run({ ...Object.fromEntries(INPUTS.map((name) => [name, given])), mode: given });
   expect([invalid.outputs['outcome'], sandbox.ledger.requests]).toEqual(['error', []]);
   const paths = ['/usual', text, `/folder/${text}`];
   const views = paths.map((path, at) => ({ path, human: 9 - at, ai: 0, total: 9 - at }));
   const totals = { human: 24, ai: 0, total: 24 };
   sandbox.setFaults([always('views', 200, { totals, views, hasMore: false })]);
-  const result = await play(REPORT);
+  const result = await run(REPORT);
   const [csv = '', json = '', ...shown] = ['.csv', '.json', '.html', '.md'].map((end) => fileOf(result, end));
   // A later step may print any file, and the list.
   for (const printed of [csv, json, ...shown, result.outputs['top-pages'] ?? ''])
@@ -135,5 +135,5 @@ tryTexts('a page path or an input', 6, async (text, play, sandbox) => {
   expect(new Set(pages.map(({ path }) => path))).toEqual(new Set(paths));
   expect(result.outputs['headline']).toMatch(/^24 views from [^<>@#`]*\.$/);
   sandbox.setFaults([always('views', 400, { error: text, details: [{ message: text }] })]);
-  expect((await play(REPORT)).outputs['outcome']).toBe('error');
+  expect((await run(REPORT)).outputs['outcome']).toBe('error');
 });

@@ -99,10 +99,8 @@ export class Call {
   }
 
   get comment(): Text {
-    const isAsked = ({ id, repository, atMs }: Text) =>
-      `${id}` === this.text('comment_id') &&
-      isSame(repository, this.repository) &&
-      atMs <= this.state.knownMs;
+    const isAsked = ({ id, repository }: Text) =>
+      `${id}` === this.text('comment_id') && isSame(repository, this.repository);
     return found(this.state.comments.find(isAsked));
   }
 

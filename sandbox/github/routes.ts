@@ -4,7 +4,7 @@ import { type Answer, Call, found, invalid, Refusal } from './call.ts';
 import { exampleOf, type Payload } from './examples.ts';
 import * as show from './json.ts';
 import { RANKS, type Rank, reaches } from './roles.ts';
-import { BOT, type GithubState, isSame, textsOn } from './state.ts';
+import { BOT, type GithubState, isSame } from './state.ts';
 import type { Text, Thread, WorkflowRun } from './things.ts';
 
 /** Versions of the REST API that GitHub takes in `X-GitHub-Api-Version`. */
@@ -64,13 +64,10 @@ function listComments(call: Call): Answer {
   return call.page(listed, commentOf(call));
 }
 
-/** Those on the pull request that GitHub knows. */
-function knownOn<T extends Text>(texts: readonly T[], { state, pullRequest }: Call): T[] {
-  return textsOn(texts, pullRequest).filter(({ atMs }) => atMs <= state.knownMs);
-}
-const listLines = (call: Call) => call.page(knownOn(call.state.reviewComments, call), lineOf(call));
+const linesOf = ({ state, pullRequest }: Call) => state.knownTexts(state.reviewComments, pullRequest);
+const listLines = (call: Call) => call.page(linesOf(call), lineOf(call));
 const listReviews = (call: Call) =>
-  call.page(knownOn(call.state.reviews, call), textOf('pull_request_review', call));
+  call.page(call.state.knownTexts(call.state.reviews, call.pullRequest), textOf('pull_request_review', call));
 const getIssue = (call: Call): Answer => [200, show.threadJson(call.issue, exampleOf('issue'))];
 const filesOf = (call: Call) => call.content.filesOf(call.pullRequest);
 const getPull = (call: Call): Answer => [200, show.pullRequestJson(call.pullRequest, filesOf(call))];
@@ -119,8 +116,7 @@ function requestReviews(call: Call): Answer {
 }
 
 function reviewLines(call: Call): Answer {
-  const onPull = knownOn(call.state.reviewComments, call);
-  const ofReview = onPull.filter(({ review }) => String(review) === call.text('review_id'));
+  const ofReview = linesOf(call).filter(({ review }) => String(review) === call.text('review_id'));
   // GitHub promises no order.
   return call.page(ofReview.reverse(), lineOf(call));
 }
@@ -182,9 +178,7 @@ function createStatus(call: Call): Answer {
   if (description && (description.length > 140 || ABOVE_BMP.test(description)))
     throw invalid('description', 'custom', 'is too long');
   if (target !== null && !/^https?:\/\//.test(target)) throw invalid('target_url', 'custom');
-  const sha = call.text('sha');
-  if (call.state.isNewHead(sha)) throw new Refusal(422, `No commit found for SHA: ${sha}`);
-  const named = { repository: call.repository, sha, context, state };
+  const named = { repository: call.repository, sha: call.text('sha'), context, state };
   return [201, show.statusJson(call.state.addStatus({ ...named, description, target }))];
 }
 

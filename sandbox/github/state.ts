@@ -8,10 +8,6 @@ import type { NewText, ReviewComment, Status, Subject, Text, Thread, WorkflowRun
 export const GITHUB_DEFAULTS = {
   /** What the token may not do, such as `statuses: write`. */
   denied: [] as readonly string[],
-  /** Lists of comments are as they were so many milliseconds ago. */
-  stale: 0,
-  /** Milliseconds after a merge in which the pull requests of its commit are none. */
-  'late-merges': 0,
   /** Ids fall while `created_at` grows: GitHub promises neither. */
   'falling-ids': false,
   /** The pull requests of a commit are also others, which it did not merge. */
@@ -48,8 +44,6 @@ export class GithubState {
   readonly #ledger: Ledger;
   /** All that each has been, the oldest first. */
   readonly #threads = new Map<string, Version[]>();
-  /** When somebody last pushed to it or commented on it, of each thread, in milliseconds. */
-  readonly #touches = new Map<string, number[]>();
   readonly #pushes: (Subject & Push)[] = [];
   readonly #content = new Map<string, RepositoryContent>();
   readonly #sinceMs: number;
@@ -74,27 +68,29 @@ export class GithubState {
 
   /** Answers with what GitHub knew so many milliseconds ago. */
   asOf<T>(ageMs: number, answer: () => T): T {
-    const before = this.#ageMs;
     this.#ageMs = ageMs;
     try {
       return answer();
     } finally {
-      this.#ageMs = before;
+      this.#ageMs = 0;
     }
   }
 
   addComment(comment: NewText): Text {
-    this.#touch({ repository: comment.repository, number: comment.issue });
     return added(this.comments, { ...comment, ...this.#stamp(comment) });
   }
 
   /** As GitHub lists them: by id, and as they were a while ago where that is set. */
   listedComments(thread: Subject): Text[] {
-    const untilMs = this.knownMs - this.settings.stale;
-    const known = textsOn(this.comments, thread).filter(({ atMs }) => atMs <= untilMs);
     const asItWas = (text: Text) =>
-      this.#formerComments.find(({ id, editedMs }) => id === text.id && editedMs > untilMs) ?? text;
-    return known.sort((a, b) => a.id - b.id).map(asItWas);
+      this.#formerComments.find(({ id, editedMs }) => id === text.id && editedMs > this.knownMs) ?? text;
+    return this.knownTexts(this.comments, thread)
+      .sort((a, b) => a.id - b.id)
+      .map(asItWas);
+  }
+
+  knownTexts<T extends Text>(texts: readonly T[], thread: Subject): T[] {
+    return textsOn(texts, thread).filter(({ atMs }) => atMs <= this.knownMs);
   }
 
   editComment(id: number, body: string): Text | undefined {
@@ -139,8 +135,10 @@ export class GithubState {
     const known = this.#versionOf({ repository, number });
     const mergedMs = known?.mergedAt ? Date.parse(known.mergedAt) + 999 : Infinity;
     const pushes = this.#pushesTo({ repository, number }, Math.min(mergedMs, this.knownMs));
-    const touches = this.#touches.get(keyOf({ repository, number })) ?? [];
-    const touchedMs = touches.findLast((ms) => ms <= this.knownMs) ?? 0;
+    const comment = this.comments.findLast(
+      ({ issue, atMs, repository: at }) => issue === number && atMs <= this.knownMs && isSame(at, repository),
+    );
+    const changes = [known ?? { atMs: this.#sinceMs }, comment, pushes.at(-1)];
     const isOfAgent = this.#jobOf({ repository, number }) !== undefined && pushes.length > 0;
     const isPullRequest = known?.isPullRequest ?? isOfAgent;
     return {
@@ -160,7 +158,7 @@ export class GithubState {
       title: `${isPullRequest ? 'Docs update' : 'Issue'} ${number}`,
       user: isOfAgent ? AGENT : 'octocat',
       ...known,
-      updatedAt: dateOf(Math.max(known?.atMs ?? this.#sinceMs, touchedMs)),
+      updatedAt: dateOf(Math.max(...changes.map((each) => each?.atMs ?? 0))),
     };
   }
 
@@ -177,12 +175,6 @@ export class GithubState {
 
   push({ repository, number }: Subject, isForced = false): void {
     this.#pushes.push({ repository, number, commits: isForced ? -1 : 1, atMs: this.settings.now() });
-    this.#touch({ repository, number });
-  }
-
-  #touch(subject: Subject): void {
-    const touches = this.#touches.get(keyOf(subject)) ?? [];
-    this.#touches.set(keyOf(subject), [...touches, this.settings.now()]);
   }
 
   /** Merges a pull request, in one of GitHub's three ways. Only `rebase` makes commits that do not name it. */
@@ -202,10 +194,8 @@ export class GithubState {
 
   /** Of a commit: those that it merged, once GitHub knows them. */
   pullRequestsOf(repository: string, sha: string): Thread[] {
-    const knownMs = this.knownMs - this.settings['late-merges'];
-    const merged = this.#knownThreads().filter((thread) => thread.mergeCommit === sha);
-    const own = merged.filter(
-      (thread) => isSame(thread.repository, repository) && Date.parse(thread.mergedAt ?? '') <= knownMs,
+    const own = this.#knownThreads().filter(
+      (thread) => thread.mergeCommit === sha && isSame(thread.repository, repository),
     );
     if (!this.settings['other-pulls']) return own;
     const mergedAt = this.date();
@@ -230,12 +220,6 @@ export class GithubState {
     const labels = this.#knownThreads().flatMap(({ head, labels }) => (head === status.sha ? labels : []));
     const stored = { ...status, labels, id: this.statuses.length + 1, atMs: this.settings.now() };
     return added(this.statuses, stored);
-  }
-
-  /** Whether it is the head of a pull request that GitHub doesn't know yet. */
-  isNewHead(sha: string): boolean {
-    const isHead = () => this.#knownThreads().some(({ head }) => head === sha);
-    return !isHead() && this.asOf(0, isHead);
   }
 
   /** @param atMs since when it is so, in milliseconds since 1970 */

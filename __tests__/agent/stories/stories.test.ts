@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { judge } from '../../../campaign/judge.ts';
-import { readStory } from '../../../campaign/story.ts';
-import { transcriptOf } from '../../../campaign/transcript.ts';
-import { playStory } from '../../../campaign/world.ts';
+import { judge } from '../../../simulation/judge.ts';
+import { readStory } from '../../../simulation/story.ts';
+import { transcriptOf } from '../../../simulation/transcript.ts';
+import { runStory } from '../../../simulation/world.ts';
+import { expectationsOf, warningsIn } from './expectations.ts';
 import { type FiledStory, storiesIn } from './story-files.ts';
-import { toldBy, warningsIn } from './told.ts';
 
 const folder = import.meta.dirname;
 
@@ -22,15 +22,15 @@ async function runFiled(file: string, { text, line, ends }: FiledStory): Promise
   let place = `${file}:${line}`;
   let transcript: string | undefined;
   try {
-    const outcome = await playStory(readStory(text));
+    const outcome = await runStory(readStory(text));
     transcript = transcriptOf(outcome);
     const unreached = outcome.unreached.map((trouble) => `nothing came to "${trouble}"`);
     const warnings = warningsIn(ends.map((end) => end.text));
     expect([...unreached, ...judge(outcome, warnings)]).toEqual([]);
-    const told = toldBy(outcome);
+    const expected = expectationsOf(outcome);
     for (const end of ends) {
       place = `${file}:${end.line}`;
-      told.expect(end.text);
+      expected.check(end.text);
     }
   } catch (error) {
     failAt(place, error, transcript);

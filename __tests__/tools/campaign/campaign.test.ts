@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { disturbed, interleaved, scattered, WARNINGS } from '../../../campaign/derived.ts';
-import { judge } from '../../../campaign/judge.ts';
-import { readStory } from '../../../campaign/story.ts';
-import { API_KEY, type Outcome, type Played, playStory } from '../../../campaign/world.ts';
+import { judge } from '../../../simulation/judge.ts';
+import { readStory } from '../../../simulation/story.ts';
+import { API_KEY, runStory, type StoryOutcome, type StoryRun } from '../../../simulation/world.ts';
 
 test('a fixed sample of the campaign finds nothing wrong', async () => {
   const all = [...(await disturbed()), ...interleaved()];
   const wrong: string[] = [];
   for (const text of all.filter((_, index) => scattered(index, 150))) {
-    const problems = judge(await playStory(readStory(text)), WARNINGS);
+    const problems = judge(await runStory(readStory(text)), WARNINGS);
     wrong.push(...problems.map((problem) => `${problem}: ${text}`));
   }
   expect(wrong).toEqual([]);
@@ -18,7 +18,7 @@ const STORY =
   'commit-status=docs | requests come in the order 1; maria opens #101; maria comments "/docs it" on #101; run 2 again';
 
 /** What a broken action would have done. Run 1 sets the status, run 2 asks, and is run again. */
-const SABOTAGES: readonly (readonly [says: RegExp, (played: Outcome) => void])[] = [
+const SABOTAGES: readonly (readonly [says: RegExp, (outcome: StoryOutcome) => void])[] = [
   [/never ends/, ({ runs }) => Object.assign(runs[1]?.step ?? {}, { endMs: Number.POSITIVE_INFINITY })],
   [/has a bug/, ({ runs }) => runs[1]?.step.log.error('The action itself failed: x. This is a bug.')],
   [/has a bug/, ({ runs }) => runs[1]?.step.log.error('The run was interrupted.')],
@@ -46,16 +46,16 @@ const SABOTAGES: readonly (readonly [says: RegExp, (played: Outcome) => void])[]
 ];
 
 const UNKNOWN = { operation: 'other', method: 'GET', path: '/x', body: '' };
-const without = (run: Played | undefined, pattern: RegExp) =>
+const without = (run: StoryRun | undefined, pattern: RegExp) =>
   run?.exchanges.filter(({ operation }) => !pattern.test(operation));
-const twice = (run: Played | undefined) =>
+const twice = (run: StoryRun | undefined) =>
   run?.exchanges.flatMap((each) => (each.operation === 'create' ? [each, each] : [each]));
 
 test.each(SABOTAGES)('the judge notices what %s says', async (says, sabotage) => {
-  const played = await playStory(readStory(STORY));
-  expect(judge(played, [])).toEqual([]);
-  sabotage(played);
-  expect(judge(played, []).join('\n')).toMatch(says);
+  const outcome = await runStory(readStory(STORY));
+  expect(judge(outcome, [])).toEqual([]);
+  sabotage(outcome);
+  expect(judge(outcome, []).join('\n')).toMatch(says);
 });
 
 test.each([

@@ -93,15 +93,15 @@ test('each action of others has one version everywhere', () => {
   expect(pins.filter(([, action, version]) => versions.get(action) !== version)).toEqual([]);
 });
 
-test('CI has one job that needs all others, and .ci/run plays what it plays', () => {
+test('CI has one job that needs all others, and .ci/run runs what it runs', () => {
   const { all: last, ...others } = workflow('.github/workflows/ci.yml').byId;
   expect([last?.if, last?.needs]).toEqual(['always()', Object.keys(others)]);
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const command = /npm (?:run (?:--silent )?)?(check:\w+|bench|cit|demo|e2e)\b/g;
-  const playedBy = (file: string) =>
+  const runBy = (file: string) =>
     new Set([...readFileSync(file, 'utf8').matchAll(command)].map(([, name = '']) => name));
-  const ci = playedBy('.github/workflows/ci.yml');
-  expect(playedBy('.ci/run')).toEqual(ci);
+  const ci = runBy('.github/workflows/ci.yml');
+  expect(runBy('.ci/run')).toEqual(ci);
   for (const name of ci) expect(scripts).toHaveProperty([name.replace('cit', 'test')]);
 });
 

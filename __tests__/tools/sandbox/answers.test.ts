@@ -4,7 +4,7 @@ import { behaviourNamed } from '../../../sandbox/faults.ts';
 import { payloadOf } from '../../../sandbox/github/events.ts';
 import { OPERATIONS } from '../../../sandbox/operations.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
-import { SimulatedClock } from '../../helpers/simulated-clock.ts';
+import { SimulatedClock } from '../../../simulation/simulated-clock.ts';
 import { sandboxUser } from '../../helpers/with-sandbox.ts';
 
 // Stories hold the rest: what a token may do, and pages of comments.
@@ -134,39 +134,12 @@ test('an old answer is what it was, and what GitHub does not know yet is refused
   happen('v2');
   github.setPullRequest({ ...pull, number: 10 });
   const after = await look();
-  const head = `${REPOSITORY}/statuses/${github.thread('acme/docs', 7).head}`;
   sandbox.setFaults([{ on: OPERATIONS, behaviour: behaviourNamed('old') }]);
   expect([await look(), after.filter((answer) => before.includes(answer))]).toEqual([before, []]);
   expect(await ask(sandbox, `${REPOSITORY}/pulls/10/files`)).toMatchObject({ status: 404 });
   expect(await ask(sandbox, `${REPOSITORY}/issues/10/comments`, comment(1))).toMatchObject({ status: 404 });
-  expect(await ask(sandbox, head, status({}))).toMatchObject({ status: 422 });
   clock.advance(9_000);
-  expect([await look(), (await ask(sandbox, head, status({}))).status]).toEqual([after, 201]);
-});
-
-// biome-ignore lint/suspicious/noExplicitAny: each row knows what it asks for.
-type Seen = (answer: any) => unknown;
-const idsOf: Seen = (entries) => entries.map(({ id }: { id?: number }) => id);
-
-test.each<[fault: string, path: string, seen: Seen, expected: unknown]>([
-  ['none', 'issues/7/comments', idsOf, []],
-  ['no-newest', 'issues/7/comments', idsOf, [1002]],
-  ['no-entry-id', 'issues/7/comments', idsOf, [undefined, 1003]],
-  ['no-newest', 'commits', ([newest]) => newest.commit.message, 'first'],
-  ['no-sizes', 'pulls/7', ({ commits, additions }) => [commits, additions], [undefined, undefined]],
-  ['no-files', 'compare/v1...main', ({ files, total_commits }) => [files, total_commits], [undefined, 1]],
-  ['too-long.1', 'pulls/7/files', ({ message }) => message, expect.stringContaining('taking too long')],
-])('the fault %s of %s', async (fault, path, seen, expected) => {
-  const sandbox = new Sandbox({});
-  const content = sandbox.github.contentOf('acme/docs');
-  sandbox.github.setPullRequest({ repository: 'acme/docs', number: 7 });
-  content.commit({ message: 'first', files: [] });
-  content.tag('v1');
-  content.commit({ message: 'second', files: [] });
-  for (const body of ['first', 'second'])
-    sandbox.github.addComment({ repository: 'acme/docs', issue: 7, user: 'octocat', body });
-  sandbox.setFaults([{ on: OPERATIONS, behaviour: behaviourNamed(fault) }]);
-  expect(seen((await ask(sandbox, `${REPOSITORY}/${path}`)).json)).toEqual(expected);
+  expect(await look()).toEqual(after);
 });
 
 test('a label that was deleted from the repository is not in the payload', () => {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { readStory } from '../../../campaign/story.ts';
-import { type Played, playStory } from '../../../campaign/world.ts';
 import { payloadOf } from '../../../sandbox/github/events.ts';
 import { exampleOfEvent } from '../../../sandbox/github/examples.ts';
 import type { LedgerEntry } from '../../../sandbox/ledger.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
+import { readStory } from '../../../simulation/story.ts';
+import { runStory, type StoryRun } from '../../../simulation/world.ts';
 
 /*
  * What the action asks, and what the sandbox answers, is what GitHub's own description of its API allows (extract-openapi.mjs
@@ -111,7 +111,7 @@ function shapeOf(value: unknown, at = ''): string[] {
 const OTHERS = /^\.(head_commit|commits|pull_request\.merge)|^\.(review|release)\.body/;
 
 /** What the payload lacks that octokit's example of the event has. */
-function lackingIn({ event }: Played): string[] {
+function lackingIn({ event }: StoryRun): string[] {
   const made = new Set(shapeOf(payloadOf(event)));
   const example = shapeOf(exampleOfEvent(event.name, event.action));
   const missing = example.filter((field) => !made.has(field) && !OTHERS.test(field));
@@ -141,8 +141,8 @@ async function askedByHand(): Promise<readonly LedgerEntry[]> {
 }
 
 test('what the action asks, and the sandbox answers and sends, is what GitHub and Mintlify document', async () => {
-  const runs: Played[] = [];
-  for (const story of STORIES) runs.push(...(await playStory(readStory(story))).runs);
+  const runs: StoryRun[] = [];
+  for (const story of STORIES) runs.push(...(await runStory(readStory(story))).runs);
   const entries = [...runs.flatMap(({ exchanges }) => exchanges), ...(await askedByHand())];
   const wrong = entries.flatMap((entry) =>
     [...wrongRequest(entry), ...wrongAnswer(entry)].map((why) => `${entry.method} ${entry.path}: ${why}`),

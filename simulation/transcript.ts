@@ -1,9 +1,9 @@
-import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { jobId } from '../sandbox/mintlify/jobs.ts';
-import { wordOf } from './forms.ts';
 import { isPost, markerOf, nameOf } from './judge.ts';
-import type { Outcome, Played } from './world.ts';
+import { wordOf } from './sentences.ts';
+import { SimulatedClock } from './simulated-clock.ts';
+import type { StoryOutcome, StoryRun } from './world.ts';
 
 const IDS = Array.from({ length: 30 }, (_, index) => jobId(index + 1));
 
@@ -13,7 +13,7 @@ export function named(words: string): string {
 }
 
 /** What a run sent to Mintlify, or else the job that it watched, and its outcome. */
-export function endOf({ step, exchanges }: Played): string {
+export function endOf({ step, exchanges }: StoryRun): string {
   const sent = exchanges.filter(isPost).map((post) => sentText(post, step.startMs));
   const what = sent.length > 0 ? sent.join(' + ') : (step.outputs['job-id'] ?? '');
   return named([what, step.outcome || 'dies'].filter((each) => each !== '').join(' → '));
@@ -27,7 +27,7 @@ function sentText({ operation, path, body, at }: LedgerEntry, startMs: number): 
 }
 
 /** Every run with its requests and its log. */
-export function transcriptOf({ story, runs }: Outcome): string {
+export function transcriptOf({ story, runs }: StoryOutcome): string {
   const lines = runs.flatMap((run) => {
     const { outcome, outputs, log } = run.step;
     return [

@@ -10,7 +10,7 @@ import { OPERATIONS, type Operation } from '../sandbox/operations.ts';
  */
 
 /** What stands in the places of a form. Those of an event have the names of its fields. */
-export interface Words extends Partial<GithubEvent> {
+export interface SentenceParts extends Partial<GithubEvent> {
   readonly ms?: number;
   readonly count?: number;
   readonly operation?: Operation;
@@ -56,7 +56,7 @@ export function wordOf(operation: Operation): string {
   return Object.keys(SHORT).find((word) => SHORT[word] === operation) ?? operation;
 }
 
-function requestIn(text: string): Words {
+function requestIn(text: string): SentenceParts {
   const [word = '', nth = '1'] = text.split(' ').reverse();
   const operation = OPERATIONS.find((each) => each === (SHORT[word] ?? word));
   if (!operation) throw new RangeError(`There are no requests "${word}".`);
@@ -72,7 +72,7 @@ function msIn(text: string): number {
   return Number(number) * (UNITS[unit] ?? Number.NaN);
 }
 
-const PLACES: Readonly<Record<string, readonly [pattern: string, read: (text: string) => Words]>> = {
+const PLACES: Readonly<Record<string, readonly [pattern: string, read: (text: string) => SentenceParts]>> = {
   '#N': [
     '#(\\d+)',
     (text) => ({ number: Number(text), isPullRequest: authorOf(Number(text)) !== undefined }),
@@ -104,13 +104,13 @@ const PLACES: Readonly<Record<string, readonly [pattern: string, read: (text: st
 };
 
 /** Returns a function that finds the form of a text: what it means, and the words in its places. */
-export function readerOf<T>(forms: Readonly<Record<string, T>>) {
+export function sentenceReader<T>(forms: Readonly<Record<string, T>>) {
   const known = Object.entries(forms).map(([form, meaning]) => {
     const places = form.match(/#N|"TEXT"|[A-Z]{3,}/g) ?? [];
     const pattern = places.reduce((text, place) => text.replace(place, PLACES[place]?.[0] ?? ''), form);
     return { pattern: new RegExp(`^${pattern}$`, 's'), places, meaning };
   });
-  return (text: string): readonly [meaning: T, words: Words] | undefined => {
+  return (text: string): readonly [meaning: T, words: SentenceParts] | undefined => {
     for (const { pattern, places, meaning } of known) {
       const [whole, ...parts] = pattern.exec(text) ?? [];
       if (whole === undefined) continue;

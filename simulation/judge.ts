@@ -2,8 +2,8 @@ import { jsonObject } from '../sandbox/exchange.ts';
 import { reaches } from '../sandbox/github/roles.ts';
 import { BOT } from '../sandbox/github/state.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
-import { PEOPLE } from './forms.ts';
-import { API_KEY, type Outcome, type Played } from './world.ts';
+import { PEOPLE } from './sentences.ts';
+import { API_KEY, type StoryOutcome, type StoryRun } from './world.ts';
 
 /** What must be true of every story, whatever happens in it: what was said and written, compared with what happened. */
 
@@ -21,11 +21,11 @@ export function markerIn(body: string): Record<string, unknown> | undefined {
 
 export const markerOf = ({ body }: LedgerEntry) => markerIn(String(jsonObject(body)?.['body']));
 
-export const nameOf = ({ run, attempt, job }: Played) =>
+export const nameOf = ({ run, attempt, job }: StoryRun) =>
   `run ${run + 1}${attempt > 1 ? `, attempt ${attempt}` : ''}${job > 0 ? `, job ${job + 1}` : ''}`;
 
 /** @param expected what the runs may warn of @returns what is wrong, in words */
-export function judge(outcome: Outcome, expected: readonly RegExp[]): string[] {
+export function judge(outcome: StoryOutcome, expected: readonly RegExp[]): string[] {
   const rules = [paidTwice, wrongReplies, wrongStatuses, leaks, tooManyJobs];
   const ofRuns = outcome.runs.flatMap((run) => {
     const problems = [...problemsOf(run), ...unknownEndpoints(run), ...unexpectedWarnings(run, expected)];
@@ -34,7 +34,7 @@ export function judge(outcome: Outcome, expected: readonly RegExp[]): string[] {
   return [...ofRuns, ...rules.flatMap((rule) => rule(outcome))];
 }
 
-function problemsOf(run: Played): string[] {
+function problemsOf(run: StoryRun): string[] {
   const { step, exchanges, inputs, event } = run;
   const { outcome, outputs, succeeded, endMs, signalMs = endMs } = step;
   const failing = ['error', 'unknown', ...(inputs['fail-on'] ?? 'failed, timeout').split(/[,\s]+/)];
@@ -70,32 +70,32 @@ function problemsOf(run: Played): string[] {
 }
 
 /** The sandbox answers 404 there, which the action may take for an answer. */
-function unknownEndpoints({ exchanges }: Played): string[] {
+function unknownEndpoints({ exchanges }: StoryRun): string[] {
   const unknown = exchanges.filter(({ operation }) => operation === 'other');
   return unknown.map(({ method, path }) => `asks for what the sandbox doesn't know: ${method} ${path}`);
 }
 
-function unexpectedWarnings({ step }: Played, expected: readonly RegExp[]): string[] {
+function unexpectedWarnings({ step }: StoryRun, expected: readonly RegExp[]): string[] {
   const warnings = step.log.texts('warning').filter((text) => !expected.some((each) => each.test(text)));
   return warnings.map((text) => `warns, and nothing says that it should: ${text}`);
 }
 
 /** Whether who did something to an issue or a pull request may write; undefined where that alone doesn't decide. */
-function mayAsk({ event: { by = '', number, merged, push }, inputs }: Played): boolean | undefined {
+function mayAsk({ event: { by = '', number, merged, push }, inputs }: StoryRun): boolean | undefined {
   const isOpenToOthers = 'minimum-permission' in inputs || 'allowed-bots' in inputs;
   if (isOpenToOthers || number === undefined || merged || push) return undefined;
   return reaches(PEOPLE[by] ?? 'none', 'write');
 }
 
 /** Whether anybody sees that a comment or a label asks. */
-function isAsked({ event: { name, action, label, text = '' }, inputs }: Played): boolean {
+function isAsked({ event: { name, action, label, text = '' }, inputs }: StoryRun): boolean {
   if (inputs['dry-run'] === 'true' || 'trigger-phrase' in inputs) return false;
   const isNew = /^(issue_comment.created|pull_request_review.submitted)$/.test(`${name}.${action}`);
   return (isNew && /^\/docs(\s|$)/.test(text)) || (action === 'labeled' && label === inputs['trigger-label']);
 }
 
 /** Whether a reply stood on the thread before the POST. GitHub may refuse it to what isn't a comment. */
-function isReplied({ exchanges, event, inputs }: Played, post: LedgerEntry | undefined): boolean {
+function isReplied({ exchanges, event, inputs }: StoryRun, post: LedgerEntry | undefined): boolean {
   const isOff = inputs['comment'] === 'false' || inputs['github-token'] === '' || 'release-tag' in inputs;
   const hasThread = 'issue-number' in inputs || (event.number !== undefined && !event.push);
   const mayLack = /_comment$|_review$/.test(event.name) ? [] : [403, 404, 410, 422];
@@ -105,7 +105,7 @@ function isReplied({ exchanges, event, inputs }: Played, post: LedgerEntry | und
 }
 
 /** A request is sent twice only if its job came to nothing, a person was told that it may be two, or no reply remembers it. */
-function paidTwice({ runs, jobs, story }: Outcome): string[] {
+function paidTwice({ runs, jobs, story }: StoryOutcome): string[] {
   if (/reply on #/.test(story.text) || hasAlikeJobs(story)) return [];
   const requests = Map.groupBy(
     runs,
@@ -131,16 +131,16 @@ function paidTwice({ runs, jobs, story }: Outcome): string[] {
 }
 
 /** Nobody can tell jobs apart that differ in nothing. */
-const hasAlikeJobs = ({ jobs }: Outcome['story']) =>
+const hasAlikeJobs = ({ jobs }: StoryOutcome['story']) =>
   new Set(jobs.map((inputs) => JSON.stringify(inputs))).size < jobs.length;
 
-function wrongReplies({ sandbox: { github }, story }: Outcome): string[] {
+function wrongReplies({ sandbox: { github }, story }: StoryOutcome): string[] {
   const requests = repliesOn(github).map(({ request }) => request);
   const areTwo = new Set(requests).size < requests.length && !hasAlikeJobs(story);
   return areTwo ? ['a request has two replies'] : [];
 }
 
-const repliesOn = ({ comments }: Outcome['sandbox']['github']) =>
+const repliesOn = ({ comments }: StoryOutcome['sandbox']['github']) =>
   comments
     .filter(({ user }) => user === BOT)
     .map(({ body }) => markerIn(body) ?? {})
@@ -150,7 +150,7 @@ const OTHERWISE =
   /^(Written by the docs agent|No files that the docs depend on|Decided on the pull request)$/;
 
 /** A status is `success` only where somebody has decided. */
-function wrongStatuses({ sandbox: { github }, story }: Outcome): string[] {
+function wrongStatuses({ sandbox: { github }, story }: StoryOutcome): string[] {
   const skipLabel = (story.jobs[0]?.['skip-label'] ?? 'no-docs').toLowerCase();
   const decided = repliesOn(github).filter(({ status, completed }) => status && completed);
   const unfounded = github.statuses.filter(({ state, labels, atMs, description }) => {
@@ -163,7 +163,7 @@ function wrongStatuses({ sandbox: { github }, story }: Outcome): string[] {
   );
 }
 
-function leaks({ runs, sandbox: { github, ledger } }: Outcome): string[] {
+function leaks({ runs, sandbox: { github, ledger } }: StoryOutcome): string[] {
   const told = [...runs.map(({ step }) => step.said), ...github.comments.map(({ body }) => body)];
   const asked = ledger.requests.filter(isOfGithub);
   const sent = asked.map(({ headers, body, path }) => JSON.stringify([headers, body, path]));
@@ -171,7 +171,7 @@ function leaks({ runs, sandbox: { github, ledger } }: Outcome): string[] {
 }
 
 /** Requests at one moment make one job. A run that dies once it has started one leaves nobody a way to know of it. */
-function tooManyJobs({ runs, jobs, story }: Outcome): string[] {
+function tooManyJobs({ runs, jobs, story }: StoryOutcome): string[] {
   const most = 1 + runs.filter(({ step }) => step.isKilled).length;
   return 'order' in story.settings && jobs.length > most ? [`makes ${jobs.length} jobs`] : [];
 }

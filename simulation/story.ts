@@ -4,8 +4,8 @@ import { RANKS } from '../sandbox/github/roles.ts';
 import { jobId } from '../sandbox/mintlify/jobs.ts';
 import type { Operation } from '../sandbox/operations.ts';
 import type { Sandbox } from '../sandbox/server.ts';
-import { NEWS, PEOPLE, REPOSITORY, readerOf, STRANGER } from './forms.ts';
-import { readHand, readSetting, type Settings } from './hands.ts';
+import { readChange, readSetting, type Settings } from './background.ts';
+import { NEWS, PEOPLE, REPOSITORY, STRANGER, sentenceReader } from './sentences.ts';
 import type { StepRun } from './step-run.ts';
 
 /**
@@ -39,7 +39,8 @@ export function readStory(text: string) {
   const isTwice = inputs.startsWith('two workflows:');
   const jobs = split(inputs.replace('two workflows:', ''), ' & ').map(readInputs);
   const all = split(happens, '; ').map((words) => [words, readSetting(words)] as const);
-  const settings: Settings = Object.assign({}, ...all.map(([, setting]) => setting));
+  const ages = Object.assign({}, ...all.map(([, setting]) => setting?.ages));
+  const settings: Settings = Object.assign({}, ...all.map(([, setting]) => setting), { ages });
   const steps = all.flatMap(([words, setting]) => (setting ? [] : [readStep(words)]));
   return { text, isTwice, jobs, settings, steps };
 }
@@ -53,14 +54,17 @@ function readInputs(text: string): Inputs {
   const all = [...text.matchAll(/([\w-]+)=(?:"([^"]*)"|(\S*))/g)];
   if (all.map(([whole]) => whole).join(' ') !== text.trim())
     throw new RangeError(`These are no inputs: ${text}`);
-  for (const [, name, , role = ''] of all)
-    if (name === 'minimum-permission' && !(role in RANKS)) throw new RangeError(`There is no role ${role}.`);
   const withIds = (value: string) => value.replace(/^job_(\d)$/, (_, nth) => jobId(Number(nth)));
-  return Object.fromEntries(all.map(([, name, quoted, plain = '']) => [name, quoted ?? withIds(plain)]));
+  const inputs = Object.fromEntries(
+    all.map(([, name = '', quoted, plain = '']) => [name, quoted ?? withIds(plain)]),
+  );
+  const { 'minimum-permission': role = 'none' } = inputs;
+  if (!(role in RANKS)) throw new RangeError(`There is no role ${role}.`);
+  return inputs;
 }
 
-const delayed = readerOf({ 'at the same time: DEED': 0, 'TIME later: DEED': undefined });
-const repeated = readerOf({ 'run COUNT again': {}, 'TIME pass': {} });
+const delayed = sentenceReader({ 'at the same time: DEED': 0, 'TIME later: DEED': undefined });
+const repeated = sentenceReader({ 'run COUNT again': {}, 'TIME pass': {} });
 
 function readStep(text: string) {
   const [noMs, { ms, deed = text } = {}] = delayed(text) ?? [];
@@ -77,14 +81,14 @@ function readStep(text: string) {
     event,
     again: count && count - 1,
     passMs,
-    hand: isOther ? readHand(words) : undefined,
+    change: isOther ? readChange(words) : undefined,
     /** The job that runs, from 0; all if undefined. */
     only: only === undefined ? undefined : Number(only) - 1,
     troubles: more.filter((each) => !each.startsWith('only job ')).map(readTrouble),
   };
 }
 
-const troubleOf = readerOf<Partial<Trouble>>({
+const troubleOf = sentenceReader<Partial<Trouble>>({
   'the REQUEST is AGE old': {},
   'the REQUEST on is AGE old': { isLasting: true },
   'every REQUEST is AGE old': { isLasting: true },
@@ -107,8 +111,8 @@ function readTrouble(text: string): Trouble {
 function readDeed(text: string): NonNullable<Trouble['act']> {
   if (text === 'dies') return (step) => step.kill();
   if (text === 'cancelled') return (step) => step.interrupt();
-  const hand = readHand(text);
-  return (_, sandbox) => hand(sandbox);
+  const change = readChange(text);
+  return (_, sandbox) => change(sandbox);
 }
 
 const thread = (action: string, more: Partial<GithubEvent> = {}) => ({ name: 'thread', action, ...more });
@@ -116,7 +120,7 @@ const push = (push: PushKind) => ({ name: 'push', action: '', push });
 const BY_GITHUB = { by: 'merge-queue[bot]' };
 
 /** What somebody does on GitHub, which starts a run. A thread is an issue or a pull request. */
-const eventOf = readerOf<Partial<GithubEvent>>({
+const eventOf = sentenceReader<Partial<GithubEvent>>({
   'labels #N LABEL': thread('labeled'),
   'unlabels #N LABEL': thread('unlabeled'),
   'deletes label LABEL of #N': thread('unlabeled', { isLabelDeleted: true }),

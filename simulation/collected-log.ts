@@ -1,5 +1,5 @@
-import type { Log } from '../../src/log.ts';
-import type { Redact } from '../../src/text/redact.ts';
+import type { Log } from '../src/log.ts';
+import type { Redact } from '../src/text/redact.ts';
 
 type LogLine = Readonly<{ kind: keyof Log; text: string }>;
 

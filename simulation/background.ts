@@ -1,14 +1,14 @@
-import { PROJECT } from '../__tests__/helpers/action-environment.ts';
 import { jsonObject } from '../sandbox/exchange.ts';
 import { BOT, type GithubState, textsOn } from '../sandbox/github/state.ts';
 import type { Text, Thread } from '../sandbox/github/things.ts';
 import type { Ledger } from '../sandbox/ledger.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
-import { NEWS, REPOSITORY, readerOf, type Words } from './forms.ts';
+import { NEWS, REPOSITORY, type SentenceParts, sentenceReader } from './sentences.ts';
 
+export const PROJECT = 'docs-project';
 /** For places that a form doesn't have. */
-const NOTHING_SAID = { number: 0, count: 0, ms: 0, text: '', tag: '', label: '' };
-type Said = Words & typeof NOTHING_SAID;
+const NO_PARTS = { number: 0, count: 0, ms: 0, text: '', tag: '', label: '' };
+type AllParts = SentenceParts & typeof NO_PARTS;
 
 /** How a story's world is, from its beginning. */
 export interface Settings extends SandboxOptions {
@@ -20,11 +20,11 @@ export interface Settings extends SandboxOptions {
   readonly outage?: { readonly untilMs: number; readonly code: string };
 }
 
-const settingOf = readerOf<(said: Said) => Settings>({
+const settingOf = sentenceReader<(said: AllParts) => Settings>({
   'jobs take TIME': ({ ms: jobMs }) => ({ jobMs }),
   'answers take TIME': ({ ms: latencyMs }) => ({ latencyMs }),
-  'GitHub lists comments TIME late': ({ ms: stale }) => ({ stale }),
-  'GitHub knows merges TIME late': ({ ms }) => ({ 'late-merges': ms }),
+  'GitHub lists comments TIME late': ({ ms }) => ({ ages: { 'comment-list': ms } }),
+  'GitHub knows merges TIME late': ({ ms }) => ({ ages: { 'commit-pulls': ms } }),
   'ids of comments fall': () => ({ 'falling-ids': true }),
   'commits belong to other pull requests as well': () => ({ 'other-pulls': true }),
   'docs are in the same repository': () => ({ docsRepository: REPOSITORY }),
@@ -38,10 +38,10 @@ const settingOf = readerOf<(said: Said) => Settings>({
 /** How the words say that the world is; undefined if they are about something else. */
 export function readSetting(text: string): Settings | undefined {
   const [meaning, words] = settingOf(text) ?? [];
-  return meaning?.({ ...NOTHING_SAID, ...words });
+  return meaning?.({ ...NO_PARTS, ...words });
 }
 
-const handOf = readerOf<(github: GithubState, said: Said, sandbox: Sandbox) => void>({
+const changeOf = sentenceReader<(github: GithubState, said: AllParts, sandbox: Sandbox) => void>({
   'jobs go as "TEXT"': (_, { text }, sandbox) => sandbox.setScenario(text),
   'somebody starts a job': (_, __, { mintlify }) => mintlify.startJob(PROJECT, 'From elsewhere'),
   'the docs pull request is merged': (github, _, { ledger }) => {
@@ -93,10 +93,10 @@ const handOf = readerOf<(github: GithubState, said: Said, sandbox: Sandbox) => v
 });
 
 /** What people do without starting a run. @throws {RangeError} where the words say nothing that can happen */
-export function readHand(text: string): (sandbox: Sandbox) => void {
-  const [hand, words] = handOf(text) ?? [];
+export function readChange(text: string): (sandbox: Sandbox) => void {
+  const [hand, words] = changeOf(text) ?? [];
   if (!hand) throw new RangeError(`"${text}" is nothing that can happen.`);
-  return (sandbox) => hand(sandbox.github, { ...NOTHING_SAID, ...words }, sandbox);
+  return (sandbox) => hand(sandbox.github, { ...NO_PARTS, ...words }, sandbox);
 }
 
 const MARKER = '<!-- docs-agent-action';
@@ -120,7 +120,7 @@ function otherOn(github: GithubState, number: number): number {
 }
 
 function edits(change: (body: string) => string) {
-  return (github: GithubState, { number }: Said): void => {
+  return (github: GithubState, { number }: AllParts): void => {
     const { id, body } = replyOn(github, number);
     github.editComment(id, change(body));
   };
@@ -138,7 +138,7 @@ export function commit(github: GithubState): void {
   content.commit({ message: `Change part ${content.length}`, files, author: 'maria' });
 }
 
-function otherRuns(github: GithubState, { count }: Said): void {
+function otherRuns(github: GithubState, { count }: AllParts): void {
   const usual = { repository: REPOSITORY, workflow: 'docs.yml', event: 'push', branch: 'main' };
   const sha = github.contentOf(REPOSITORY).head;
   for (let nth = 1; nth <= count; nth += 1)

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import '@actions/github';
-import { CollectedLog } from '../__tests__/helpers/collected-log.ts';
-import type { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
 import { fail, runMode } from '../src/main.ts';
 import type { RunContext } from '../src/context.ts';
 import { Outputs } from '../src/outputs.ts';
 import { redactor } from '../src/text/redact.ts';
+import { CollectedLog } from './collected-log.ts';
 import { networkOver, type Wire } from './network.ts';
+import type { SimulatedClock } from './simulated-clock.ts';
 
 // What is loaded on demand would take real time, in which hours would pass for a story.
 const agent = path.resolve(import.meta.dirname, '../src/agent');

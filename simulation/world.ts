@@ -1,24 +1,24 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { PROJECT, StepDirectory } from '../__tests__/helpers/action-environment.ts';
-import { SimulatedClock } from '../__tests__/helpers/simulated-clock.ts';
-import { withoutTraces } from '../__tests__/helpers/without-traces.ts';
 import type { Behaviour } from '../sandbox/faults.ts';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import { type GithubEvent, payloadOf } from '../sandbox/github/events.ts';
 import type { WorkflowRun } from '../sandbox/github/things.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { Sandbox } from '../sandbox/server.ts';
-import { authorOf, PEOPLE, REPOSITORY } from './forms.ts';
-import { commit, type Settings } from './hands.ts';
+import { commit, PROJECT, type Settings } from './background.ts';
 import type { Wire } from './network.ts';
-import { Order } from './order.ts';
+import { Order } from './request-order.ts';
+import { authorOf, PEOPLE, REPOSITORY } from './sentences.ts';
+import { SimulatedClock } from './simulated-clock.ts';
 import { StepRun } from './step-run.ts';
 import type { Inputs, Step, Story, Trouble } from './story.ts';
+import { withoutTraces } from './without-traces.ts';
 
 export const API_KEY = 'mint_story_0123456789abcdef';
 
-export interface Played {
+export interface StoryRun {
   readonly step: StepRun;
   /** From 0, by events. */
   readonly run: number;
@@ -31,7 +31,7 @@ export interface Played {
   readonly troubles: readonly Trouble[];
 }
 
-export type Outcome = Awaited<ReturnType<typeof playStory>>;
+export type StoryOutcome = Awaited<ReturnType<typeof runStory>>;
 
 /** A run of a workflow, which may have several attempts. */
 interface Run {
@@ -46,16 +46,24 @@ interface Run {
   latest: Promise<void>;
 }
 
-const directory = new StepDirectory();
-process.once('exit', () => directory.remove());
-const GIVEN = { 'api-key': API_KEY, 'project-id': PROJECT, 'github-token': `ghs_${'0'.repeat(36)}` };
+const directory = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-stories-'));
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
 const GITHUB = '127.0.0.1';
 const DAY_MS = 86_400_000;
-const env = { GITHUB_API_URL: `http://${GITHUB}/github` };
-const ENVIRONMENT = directory.environment({ inputs: GIVEN, env });
+/** Of each run. Inputs that aren't given have no variable, where the runner would set an empty one. */
+const ENVIRONMENT = {
+  GITHUB_ACTION: '__run',
+  GITHUB_API_URL: `http://${GITHUB}/github`,
+  GITHUB_JOB: 'docs',
+  GITHUB_REPOSITORY: REPOSITORY,
+  GITHUB_SERVER_URL: 'https://github.com',
+  'INPUT_API-KEY': API_KEY,
+  'INPUT_PROJECT-ID': PROJECT,
+  'INPUT_GITHUB-TOKEN': `ghs_${'0'.repeat(36)}`,
+};
 
-export function playStory(story: Story) {
-  return withoutTraces(() => new World(story).play());
+export function runStory(story: Story) {
+  return withoutTraces(() => new World(story).run());
 }
 
 class World {
@@ -65,7 +73,7 @@ class World {
   readonly #sandbox: Sandbox;
   readonly #order: Order;
   readonly #runs: Run[] = [];
-  readonly #played: Played[] = [];
+  readonly #ran: StoryRun[] = [];
   readonly #reached = new Set<Trouble>();
 
   constructor(story: Story) {
@@ -87,29 +95,29 @@ class World {
     });
   }
 
-  async play() {
+  async run() {
     const { steps } = this.#story;
     commit(this.#sandbox.github);
     for (const [index, step] of steps.entries()) {
       // What comes next says how long this one is waited for.
       const { afterMs } = steps[index + 1] ?? {};
-      const done = this.#play(step);
+      const done = this.#take(step);
       // Nobody waits for what never comes.
       await Promise.race([afterMs === undefined ? done : this.#clock.sleep(afterMs), this.#clock.emptied()]);
     }
     await this.#clock.emptied();
     const troubles = steps.flatMap((step) => step.troubles);
     const unreached = troubles.filter((trouble) => !this.#reached.has(trouble)).map(({ text }) => text);
-    const runs: readonly Played[] = this.#played;
+    const runs: readonly StoryRun[] = this.#ran;
     return { story: this.#story, runs, jobs: this.#sandbox.ledger.jobs, sandbox: this.#sandbox, unreached };
   }
 
-  async #play(step: Step): Promise<void> {
-    const { event, again, passMs, hand } = step;
+  async #take(step: Step): Promise<void> {
+    const { event, again, passMs, change } = step;
     if (event) return this.#trigger(event, step);
     if (again !== undefined) return this.#start(again, step);
     if (passMs !== undefined) return this.#clock.sleep(passMs);
-    hand?.(this.#sandbox);
+    change?.(this.#sandbox);
   }
 
   async #trigger(given: GithubEvent, step: Step): Promise<void> {
@@ -121,7 +129,7 @@ class World {
     const isTarget = this.#settings.isTarget && given.name === 'pull_request';
     const event = applyEvent({ ...given, ...(isTarget && { name: 'pull_request_target' }) }, github);
     const payload = payloadOf(event);
-    const eventPath = path.join(directory.root, `event-${this.#runs.length}.json`);
+    const eventPath = path.join(directory, `event-${this.#runs.length}.json`);
     writeFileSync(eventPath, JSON.stringify(payload).slice(0, this.#settings.isEventCut ? 50 : undefined));
     const ref = String(payload['ref'] ?? 'refs/heads/main');
     const workflows = this.#story.isTwice ? ['docs.yml', 'docs-too.yml'] : ['docs.yml'];
@@ -186,10 +194,10 @@ class World {
     const inputs = this.#story.jobs[job] ?? {};
     const named = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
     const own = { GITHUB_RUN_ATTEMPT: `${attempt}`, ...Object.fromEntries(named) };
-    const caller = this.#played.length;
+    const caller = this.#ran.length;
     const step = new StepRun({ ...ENVIRONMENT, ...run.env, ...own }, this.#clock, this.#wireOf(caller));
     const troubles = job === (given.only ?? 0) ? given.troubles : [];
-    this.#played.push({ step, run: number, attempt, job, inputs, text, event, exchanges: [], troubles });
+    this.#ran.push({ step, run: number, attempt, job, inputs, text, event, exchanges: [], troubles });
     for (const trouble of troubles)
       if (trouble.ms !== undefined) void this.#clock.sleep(trouble.ms).then(() => this.#do(trouble, step));
     await step.ended;
@@ -210,16 +218,16 @@ class World {
   }
 
   #arrived(entry: LedgerEntry): Behaviour | undefined {
-    const played = this.#played[entry.caller];
-    played?.exchanges.push(entry);
+    const ran = this.#ran[entry.caller];
+    ran?.exchanges.push(entry);
     const fault = this.#strike(entry, true);
     // A machine that is gone before it sends has sent nothing.
-    return played?.step.isKilled ? { kind: 'hang', effect: false } : fault;
+    return ran?.step.isKilled ? { kind: 'hang', effect: false } : fault;
   }
 
   /** Lets the troubles of a request happen. @returns what befalls it */
   #strike({ caller, operation, nth }: LedgerEntry, isBefore: boolean): Behaviour | undefined {
-    const { troubles = [], step } = this.#played[caller] ?? {};
+    const { troubles = [], step } = this.#ran[caller] ?? {};
     const ranMs = this.#clock.now() - (step?.startMs ?? 0);
     const here = troubles.filter(
       ({ operation: on, nth: from, isLasting, forMs = Infinity }) =>

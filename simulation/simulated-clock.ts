@@ -1,5 +1,5 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../src/clock.ts';
 
 interface Timer {
   readonly dueMs: number;

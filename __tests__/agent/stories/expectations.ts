@@ -1,13 +1,13 @@
 import { expect } from '@jest/globals';
-import { wordOf } from '../../../campaign/forms.ts';
-import { isOfGithub, isPost, markerIn } from '../../../campaign/judge.ts';
-import { endOf, named } from '../../../campaign/transcript.ts';
-import type { Outcome, Played } from '../../../campaign/world.ts';
 import { jsonObject } from '../../../sandbox/exchange.ts';
 import type { LedgerEntry } from '../../../sandbox/ledger.ts';
+import { isOfGithub, isPost, markerIn } from '../../../simulation/judge.ts';
+import { wordOf } from '../../../simulation/sentences.ts';
+import { endOf, named } from '../../../simulation/transcript.ts';
+import type { StoryOutcome, StoryRun } from '../../../simulation/world.ts';
 
 /** How a story has ended, in the words that stand below it. */
-export function toldBy(outcome: Outcome) {
+export function expectationsOf(outcome: StoryOutcome) {
   const { runs, jobs, sandbox } = outcome;
   const last = runs.at(-1);
   if (!last) throw new Error('Nothing runs in this story.');
@@ -52,7 +52,7 @@ export function toldBy(outcome: Outcome) {
       ).toMatch(pattern(words, '^', '$')),
   };
   return {
-    expect(line: string): void {
+    check(line: string): void {
       const [, word = '', words = ''] = /^(\w+) ?(.*)$/s.exec(line) ?? [];
       const fact = facts[word];
       if (!fact) throw new RangeError(`No line can begin with "${word}": ${line}`);
@@ -78,7 +78,7 @@ function textOf({ body }: LedgerEntry): string {
 }
 
 /** What the replies remember, in the order of their creation. */
-function repliesOf({ sandbox }: Outcome): string {
+function repliesOf({ sandbox }: StoryOutcome): string {
   const records = sandbox.github.comments.map(({ body }) => markerIn(body) ?? {});
   const replies = records.filter(({ kind }) => kind === 'reply');
   const text = ({ state, job, outcome }: Record<string, unknown>) =>
@@ -87,7 +87,7 @@ function repliesOf({ sandbox }: Outcome): string {
 }
 
 /** Its requests in their order. */
-function askedBy({ exchanges }: Played): string {
+function askedBy({ exchanges }: StoryRun): string {
   const words = exchanges.map((each) =>
     isPost(each) ? each.operation.toUpperCase() : wordOf(each.operation),
   );
