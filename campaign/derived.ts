@@ -1,9 +1,15 @@
-import { isPost } from '../simulation/judge.ts';
 import { wordOf } from '../simulation/sentences.ts';
 import { readStory } from '../simulation/story.ts';
-import { runStory } from '../simulation/world.ts';
+import { endOf } from '../simulation/transcript.ts';
+import { runStory, type StoryOutcome } from '../simulation/world.ts';
 
-/** Stories made of others: each with one fault at each request, killed there, or played in another order of requests. */
+/** Stories made of others: in each, a run is stopped or meets a late answer at one call, or requests come in another order. */
+
+export interface DerivedStory {
+  readonly text: string;
+  /** How it would end if nothing were late that the event announced. */
+  readonly ends?: string;
+}
 
 const CORE = [
   '! maria labels #12 docs; run 1 again',
@@ -23,62 +29,58 @@ const CORE = [
   'job-id=latest issue-number=30 include=changes | the schedule fires; a commit is pushed; ! the schedule fires; run 2 again',
   'commit-status=docs | maria opens #101; ! maria comments "/docs it" on #101; run 2 again; maria pushes to #101',
   'commit-status=docs paths=src/** | ! maria opens #101; run 1 again; maria labels #101 no-docs',
+  'commit-status=docs trigger-label=docs | ! maria labels #101 docs; run 1 again',
+  'issue-number=30 include=changes | tag v1.0.0 exists; a commit is pushed; release v1.1.0 exists; ! maria pushes tag v1.1.0',
 ];
 
-const BROKEN = ['reset-before', 'reset-after', 'hang', 'hang-after'];
-const FAULTS = {
-  github: [
-    ...BROKEN,
-    'late',
-    '500',
-    '502-html',
-    '429',
-    'secondary-limit',
-    'primary-limit',
-    'primary-limit.1',
-    '403',
-    '404',
-    '410',
-    '422',
-    'html',
-    'wrong-shape',
-  ],
-  post: [...BROKEN, '400', '401', '429', '502-html', 'html', 'no-id'],
-  poll: [...BROKEN, '401', '404', '429', '503', 'empty'],
-};
-const LASTING = { github: ['500', 'secondary-limit', '403', 'hang'], post: ['429'], poll: ['503', '404'] };
 const STOPS = ['dies before', 'dies after', 'cancelled before', 'cancelled after'];
+/** What GitHub answers for a while of what an event has just announced. */
+const LATE: Readonly<Record<string, RegExp>> = {
+  404: /^(issue|pull-request|files|comment-list|comment-create|reviews|review-comments|releases|compare)$/,
+  none: /^(commit-pulls|commits|tags)$/,
+  'no-commit': /^status-create$/,
+};
 const MOST_POLLS = 2;
-
-/** What a fault may make the runs of these stories warn of. */
+/** What these stories may warn of: of an answer that is late, or of a call that waits for its turn. */
 export const WARNINGS = [
   /^The reply (couldn't be written|isn't up to date): /,
   /^The commit status wasn't written: /,
 ];
 
-/** Stories in which one thing goes wrong, at each request of the run that has a `!`. */
-export async function disturbed(): Promise<string[]> {
-  const all: string[] = [];
-  for (const core of CORE) all.push(...(await disturbedOf(core)));
+/** Stories in which one thing happens once, at each call of the run that has a `!`. */
+export async function storiesByCall(): Promise<DerivedStory[]> {
+  const all: DerivedStory[] = [];
+  for (const core of CORE) all.push(...(await storiesByCallOf(core)));
   return all;
 }
 
-async function disturbedOf(core: string): Promise<string[]> {
+async function storiesByCallOf(core: string): Promise<DerivedStory[]> {
   const calm = await runStory(readStory(core.replace('! ', '')));
   const marked = calm.runs.findLast(({ text }) => core.includes(`! ${text}`));
   const withTrouble = (trouble: string) => core.replace(/! ([^;]*)/, (_, step) => `${step}, ${trouble}`);
-  return (marked?.exchanges ?? []).flatMap((exchange) => {
-    const { operation, nth } = exchange;
+  return (marked?.exchanges ?? []).flatMap(({ operation, nth, path }) => {
     if (operation === 'get' && nth > MOST_POLLS) return [];
-    const kind = isPost(exchange) ? 'post' : operation === 'get' ? 'poll' : 'github';
-    const place = `${['', '', '2nd ', '3rd '][nth] ?? `${nth}th `}${wordOf(operation)}`;
+    const word = wordOf(operation);
+    const place = `${['', '', '2nd ', '3rd '][nth] ?? `${nth}th `}${word}`;
     const again = `; run ${(marked?.run ?? 0) + 1} again`;
-    return [
-      ...FAULTS[kind].map((fault) => withTrouble(`the ${place} gets ${fault}`)),
-      ...LASTING[kind].map((fault) => withTrouble(`the ${place} on gets ${fault}`)),
-      ...STOPS.map((stop) => withTrouble(`${stop} the ${place}`) + again),
-    ];
+    const stopped = STOPS.map((stop) => ({ text: withTrouble(`${stop} the ${place}`) + again }));
+    const fault = Object.keys(LATE).find((name) => LATE[name]?.test(operation));
+    if (fault === undefined) return stopped;
+    const troubles =
+      nth === 1
+        ? [`every ${word} gets ${fault} for 3 s`, `every ${word} is 5 s old`]
+        : [`the ${place} gets ${fault}`, `the ${place} is 5 s old`];
+    const [, number] = /\/(?:pulls|issues)\/(\d+)/.exec(path) ?? [];
+    const isAnnounced =
+      marked?.attempt === 1 && (number ?? `${marked.event.number}`) === `${marked.event.number}`;
+    const ends = isAnnounced ? { ends: endsOf(calm) } : {};
+    return [...stopped, ...troubles.map((trouble) => ({ text: withTrouble(trouble), ...ends }))];
   });
+}
+
+/** How its runs end, whenever they send something. */
+export function endsOf({ runs }: StoryOutcome): string {
+  return runs.map((run) => endOf(run).replaceAll(/ at \d+ s/g, '')).join(' > ');
 }
 
 const COMMENTS = ['one', 'two', 'three'].map((word) => `maria comments "/docs ${word}" on #12`);
@@ -94,10 +96,10 @@ const AT_ONCE: Readonly<Record<string, readonly string[]>> = {
 const STARTING = ['write', 'list', '2nd list', 'create', 'edit'];
 const ORDERS_OF_TWO = orders('1111122222');
 /** Some 150 of 1680. */
-const ORDERS_OF_THREE = orders('111222333').filter((_, nth) => scattered(nth, 11));
+const ORDERS_OF_THREE = orders('111222333').filter((_, nth) => isInSample(nth, 11));
 
 /** Stories of two and three runs at the same moment: two in every order of their requests, also where one of them dies. */
-export function interleaved(): string[] {
+export function storiesByOrder(): DerivedStory[] {
   return Object.entries(AT_ONCE).flatMap(([head, [one = '', two = '', three]]) => {
     const story = (order: string, ...runs: readonly string[]) =>
       `${head}requests come in the order ${order}; ${runs.join('; at the same time: ')}`;
@@ -107,7 +109,7 @@ export function interleaved(): string[] {
       ...STARTING.map((place) => story(order, one, `${two}, dies after the ${place}`)),
     ]);
     const threes = three === undefined ? [] : ORDERS_OF_THREE.map((order) => story(order, one, two, three));
-    return [...pairs, ...threes];
+    return [...pairs, ...threes].map((text) => ({ text }));
   });
 }
 
@@ -120,6 +122,6 @@ function orders(turns: string): string[] {
 }
 
 /** Whether the one at this place is among one in `every`, which lie at no fixed distance. */
-export function scattered(index: number, every: number): boolean {
+export function isInSample(index: number, every: number): boolean {
   return (Math.imul(index, 0x9e3779b1) >>> 16) % every === 0;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { disturbed, interleaved, scattered, WARNINGS } from '../../../campaign/derived.ts';
+import { isInSample, storiesByCall, storiesByOrder, WARNINGS } from '../../../campaign/derived.ts';
 import { judge } from '../../../simulation/judge.ts';
 import { readStory } from '../../../simulation/story.ts';
 import { API_KEY, runStory, type StoryOutcome, type StoryRun } from '../../../simulation/world.ts';
 
 test('a fixed sample of the campaign finds nothing wrong', async () => {
-  const all = [...(await disturbed()), ...interleaved()];
+  const all = [...(await storiesByCall()), ...storiesByOrder()];
   const wrong: string[] = [];
-  for (const text of all.filter((_, index) => scattered(index, 150))) {
+  for (const { text } of all.filter((_, index) => isInSample(index, 150))) {
     const problems = judge(await runStory(readStory(text)), WARNINGS);
     wrong.push(...problems.map((problem) => `${problem}: ${text}`));
   }
