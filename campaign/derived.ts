@@ -44,7 +44,7 @@ const MOST_POLLS = 2;
 /** What these stories may warn of: of an answer that is late, or of a call that waits for its turn. */
 export const WARNINGS = [
   /^The reply (couldn't be written|isn't up to date): /,
-  /^The commit status wasn't written: /,
+  /^The commit status of #\d+ wasn't written: /,
 ];
 
 /** Stories in which one thing happens once, at each call of the run that has a `!`. */

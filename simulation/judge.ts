@@ -107,10 +107,12 @@ function isReplied({ exchanges, event, inputs }: StoryRun, post: LedgerEntry | u
 /** A request is sent twice only if its job came to nothing, a person was told that it may be two, or no reply remembers it. */
 function paidTwice({ runs, jobs, story }: StoryOutcome): string[] {
   if (/reply on #/.test(story.text) || hasAlikeJobs(story)) return [];
-  const requests = Map.groupBy(
-    runs,
-    ({ run, job, event: { id, name } }) => `${id === undefined ? run : `${name} ${id}`} ${job}`,
-  );
+  const events = [...new Set(runs.map(({ event }) => event))];
+  const requests = Map.groupBy(runs, ({ run, job, event }) => {
+    // Whatever runs a comment or a label starts, it asks once.
+    if (event.action === 'labeled') return `event ${events.indexOf(event)} ${job}`;
+    return `${event.id === undefined ? run : `${event.name} ${event.id}`} ${job}`;
+  });
   return [...requests.values()].flatMap((attempts) => {
     const paid = attempts.flatMap((run) =>
       run.exchanges.filter((each) => isPost(each) && each.effect).map((post) => ({ run, post })),
@@ -147,14 +149,14 @@ const repliesOn = ({ comments }: StoryOutcome['sandbox']['github']) =>
     .filter(({ kind }) => kind === 'reply');
 
 const OTHERWISE =
-  /^(Written by the docs agent|No files that the docs depend on|Decided on the pull request)$/;
+  /^(Written by the docs agent|Changes the docs itself|No files that the docs depend on|Decided on the pull request)$/;
 
 /** A status is `success` only where somebody has decided. */
 function wrongStatuses({ sandbox: { github }, story }: StoryOutcome): string[] {
-  const skipLabel = (story.jobs[0]?.['skip-label'] ?? 'no-docs').toLowerCase();
+  const skipLabels = (story.jobs[0]?.['skip-label'] ?? 'no-docs').toLowerCase().split(',');
   const decided = repliesOn(github).filter(({ status, completed }) => status && completed);
   const unfounded = github.statuses.filter(({ state, labels, atMs, description }) => {
-    const isSkipped = labels.some((label) => label.toLowerCase() === skipLabel);
+    const isSkipped = labels.some((label) => skipLabels.includes(label.toLowerCase()));
     const isDecided = decided.some(({ acceptedAt = 0 }) => Number(acceptedAt) <= atMs);
     return state === 'success' && !isSkipped && !isDecided && !OTHERWISE.test(description ?? '');
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { networkOver } from '../../campaign/network.ts';
+import { networkOver } from '../../simulation/network.ts';
 import { behaviourNamed } from '../../sandbox/faults.ts';
 import { isTerminal, waitForJob } from '../../src/agent/wait.ts';
 import { MintlifyClient } from '../../src/mintlify/client.ts';
@@ -62,7 +62,7 @@ function platformOf({ phases, troubles, latencies }: History, polls: Poll[]) {
   const troubleNow = () => troubles[polls.length] ?? '';
   const faultFor = () => (troubleNow() === '' ? undefined : behaviourNamed(troubleNow()));
   const { clock, log, sandbox } = new World({ jobMs: SECOND, faultFor });
-  sandbox.platform.scenario = { lifecycle: { first: phases }, shape: shown };
+  sandbox.mintlify.scenario = { lifecycle: { first: phases }, shape: shown };
   const { dispatcher } = networkOver(async (sent, onConnect) => {
     await clock.sleep((latencies[polls.length % latencies.length] ?? 0) * SECOND);
     const code = troubleNow();
@@ -79,7 +79,7 @@ function platformOf({ phases, troubles, latencies }: History, polls: Poll[]) {
     if (saw instanceof Error) throw saw;
     return saw;
   };
-  return { clock, log, platform: { getJob }, jobId: sandbox.platform.startJob('p1', 'Look').id };
+  return { clock, log, platform: { getJob }, jobId: sandbox.mintlify.startJob('p1', 'Look').id };
 }
 
 /** Plays `history` with the real wait loop. */

@@ -1,4 +1,4 @@
-import { fetchOver } from '../../campaign/network.ts';
+import { fetchOver } from '../../simulation/network.ts';
 import { Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
 import { Stop } from '../../src/agent/end.ts';
 import type { AgentRun } from '../../src/agent/request.ts';
@@ -7,9 +7,9 @@ import { GithubApi } from '../../src/github/api.ts';
 import { GithubError } from '../../src/github/errors.ts';
 import { readWorkflowRun } from '../../src/github/runner.ts';
 import { InputError } from '../../src/inputs.ts';
-import { CollectedLog } from '../helpers/collected-log.ts';
+import { CollectedLog } from '../../simulation/collected-log.ts';
 import { agentInputs, event, variables } from '../helpers/payloads.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 
 // Octokit is loaded late, which would let the simulated time run.
 await import('@actions/github');

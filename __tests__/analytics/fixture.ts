@@ -5,8 +5,8 @@ import type { Clock } from '../../src/clock.ts';
 import type { CallOptions, ViewsQuery } from '../../src/mintlify/client.ts';
 import { HttpError, NetworkError, MintlifyError } from '../../src/mintlify/errors.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/mintlify/schemas.ts';
-import { CollectedLog } from '../helpers/collected-log.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { CollectedLog } from '../../simulation/collected-log.ts';
+import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 
 export const range = (from: string, to: string, isMonth = false) => ({ from, to, isMonth });
 export const counts = (human: number, ai = 0): Counts => ({ human, ai, total: human + ai });

@@ -52,8 +52,8 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
     const json = JSON.parse(fileOf(result, '.json'));
     const { totals, sums, days, history, sections, pages, headline } = json;
     const [from, to] = ['2026-11-15', '2026-11-21'];
-    const truth = sandbox.platform.pageViews(PROJECT, from, '2026-11-22');
-    const before = sandbox.platform.pageViews(PROJECT, '2026-11-08', from);
+    const truth = sandbox.mintlify.pageViews(PROJECT, from, '2026-11-22');
+    const before = sandbox.mintlify.pageViews(PROJECT, '2026-11-08', from);
     const daily = days.map((day: DatedCounts) => day.counts);
     for (const name of ['total', 'human', 'ai'] as const) {
       const right = Number(truth.totals[name].toFixed(6));

@@ -114,7 +114,7 @@ const SIGNED: SignedText = { text: 'Hi.', content: CONTENT };
 /** Starts GitHub with a list of comments that is `staleMs` old. Its first requests are answered with `answers`. */
 async function startThread(answers: readonly Answer[], staleMs = 0) {
   const { api, sandbox, requests, times, clock } = await startGithub(({ seq }) => answers[seq - 1], {
-    stale: staleMs,
+    ages: { 'comment-list': staleMs },
   });
   const calls = () => times().map((ms, index) => `${requests[index]?.method} at ${ms}`);
   return { api, clock, comments: sandbox.github.comments, calls };

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { fetchOver } from '../../campaign/network.ts';
+import { fetchOver } from '../../simulation/network.ts';
 import { plain } from '../../sandbox/exchange.ts';
 import { type Behaviour, behaviourNamed } from '../../sandbox/faults.ts';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
@@ -8,7 +8,7 @@ import { systemClock } from '../../src/clock.ts';
 import { GithubApi, type GithubSettings, OPTIONAL_RETRY_MS } from '../../src/github/api.ts';
 import { GithubError } from '../../src/github/errors.ts';
 import { opening } from '../helpers/servers.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 
 export function github(apiUrl: string, settings: Partial<GithubSettings> = {}): GithubApi {
   const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { readTwice } from '../../clock.ts';
 import { pullRequestOf } from '../../mintlify/schemas.ts';
 import type { RequestContext } from '../context.ts';
-import { readHistoryFor, replyTo } from '../replies/history.ts';
+import { readHistoryFor, replyTo, type ThreadHistory } from '../replies/history.ts';
 import { isDoubtful, type OwnReply } from '../replies/own-reply.ts';
 import type { ReplyRecord } from '../replies/record.ts';
 import type { Outcome } from '../result.ts';
@@ -26,12 +26,9 @@ export async function readEarlierAttempts(
     log.warning(NOTHING_KEPT);
     return send();
   }
-  // Without the second list, one may pay twice.
-  const history = await readTwice(
-    context,
-    () => readHistoryFor(reply, context),
-    (found) => replyTo(request.id, found) !== undefined,
-  );
+  // A list may be some seconds old. Without the second one, somebody may pay twice.
+  const isEnough = (list: ThreadHistory) => (replyTo(request.id, list)?.record.state ?? 'open') !== 'open';
+  const history = await readTwice(context, () => readHistoryFor(reply, context), isEnough);
   const earlier = replyTo(request.id, history);
   if (!earlier) {
     log.notice(NO_REPLY);
