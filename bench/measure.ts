@@ -67,7 +67,7 @@ export class Stage {
     const { ledger } = this.sandbox;
     const before = ledger.requests.length;
     const peak = path.join(this.step.root, 'peak');
-    const measured = { NODE_OPTIONS: `--require ${PEAK_MEMORY}`, BENCH_PEAK_MEMORY: peak };
+    const measured = { NODE_OPTIONS: `--require ${JSON.stringify(PEAK_MEMORY)}`, BENCH_PEAK_MEMORY: peak };
     const startMs = performance.now();
     const child = spawn(process.execPath, args, {
       env: { PATH: process.env['PATH'] ?? '', ...env, ...measured },

@@ -7,7 +7,8 @@ import * as environment from '../helpers/action-environment.ts';
 import { StartedStep } from '../helpers/run-bundle.ts';
 import { sandboxUser } from '../helpers/with-sandbox.ts';
 
-export const root = mkdtempSync(path.join(os.tmpdir(), 'docs-agent-processes-'));
+/** With a blank, as temporary folders may have one. */
+export const root = mkdtempSync(path.join(os.tmpdir(), 'docs agent processes-'));
 afterAll(() => rmSync(root, { recursive: true }));
 /** A copy of `dist/` outside the repository, so that its `node_modules` cannot help. */
 export const BUNDLE = path.join(root, 'dist');
@@ -35,7 +36,7 @@ export function start(sandbox: Address, inputs = {}, { shell, ...options }: Opti
 export function preloading(code: string): { NODE_OPTIONS: string } {
   const file = path.join(mkdtempSync(path.join(root, 'preload-')), 'preload.cjs');
   writeFileSync(file, code);
-  return { NODE_OPTIONS: `--require ${file}` };
+  return { NODE_OPTIONS: `--require ${JSON.stringify(file)}` };
 }
 
 /** Waits for the end of a run, and checks what holds of all: no secret anywhere, and nothing of Node's own on stderr. */
