@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { json } from '../../sandbox/exchange.ts';
 import { payloadOf } from '../../sandbox/github/events.ts';
+import type { Operation } from '../../sandbox/operations.ts';
 import { runtimeToken } from '../../sandbox/results.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { visibleText } from '../helpers/action-environment.ts';
@@ -36,12 +37,32 @@ process.on = function (name, listener) {
   }
   return result;
 };`;
-const EXIT = "process.on('SIGINT', () => process.exit());";
-/** The summary is never written, and something keeps the process alive. */
-const STUCK = `
-require('node:fs').promises.appendFile = () => new Promise(() => {});
+/** Interrupts the process once its code is loaded, but before the event loop has turned. */
+const AT_FIRST_LINE = `
+const write = process.stdout.write;
+process.stdout.write = function (text, ...others) {
+  if (String(text).startsWith('::add-mask::')) process.kill(process.pid, 'SIGINT');
+  return write.call(this, text, ...others);
+};`;
+const EXITS = "process.on('SIGINT', () => process.exit());";
+/** The summary is never written, and something keeps the process alive. Leaves the time after which the process ends itself. */
+const NEVER_ENDS = `
+const { promises, writeFileSync } = require('node:fs');
+promises.appendFile = () => new Promise(() => {});
 require('node:module').syncBuiltinESMExports();
-setInterval(() => {}, 1000);`;
+setInterval(() => {}, 1000);
+const set = setTimeout;
+globalThis.setTimeout = (act, ms, ...others) => {
+  if (String(act).includes('.exit()')) writeFileSync(process.env.RUNNER_TEMP + '/exit', String(ms));
+  return set(act, ms, ...others);
+};`;
+
+const CODES = { 'nothing else': '', 'an exit at once': EXITS, 'no end of its own': NEVER_ENDS };
+interface Held {
+  readonly on: Operation;
+  readonly with: keyof typeof CODES;
+  readonly ends: RegExp;
+}
 
 /** Everything hostile at once: the whole corpus, and what takes long to read where an algorithm is not linear. */
 const WORST = [...CORPUS, ...LONG_TEXTS].map((text) => text.toWellFormed());
@@ -82,6 +103,13 @@ function startReport(sandbox: Sandbox, env = {}): StartedStep {
     }),
   );
 
+  test.concurrent('as soon as its code is loaded sends nothing', () =>
+    withSandbox({}, async (sandbox) => {
+      const step = start(sandbox, { 'github-token': '' }, { env: preloading(AT_FIRST_LINE) });
+      const { outcome } = await interrupted(step, sandbox);
+      expect([outcome, sandbox.ledger.requests]).toEqual(['cancelled', []]);
+    }));
+
   test.concurrent('again and again while it waits ends at once, and says how to go on', () =>
     withSandbox({ scenario: 'slow' }, async (sandbox) => {
       const step = start(sandbox, { 'poll-interval-seconds': '30' });
@@ -92,32 +120,46 @@ function startReport(sandbox: Sandbox, env = {}): StartedStep {
       expect(visibleText(result)).toContain('The job keeps running in Mintlify. To watch the job');
     }));
 
-  // Once its views are answered, a report spends its time on the text alone.
-  test.concurrent.each([
-    ['mask', 'was just set', /^(cancelled|pull-request)$/, ''],
-    ['create', 'is not answered', /^unknown$/, ''],
-    ['create', 'is not answered', /^unknown$/, EXIT],
-    ['create', 'is not answered', /^unknown$/, STUCK],
-    ['comment-update', 'is not answered', /^(cancelled|error|pull-request)$/, ''],
-    ['views', 'is not answered', /^error$/, ''],
-    ['views', 'is not answered', /^error$/, EXIT],
-    ['views', 'was just asked', /^(report|error)$/, ''],
-    ['views', 'was asked 200 ms ago', /^(report|error)$/, ''],
-    ['blob', 'is not answered', /^report$/, ''],
-  ] as const)('under hostile text, when %s %s, ends as %s %s', (on, when, outcome, code) => {
-    const isHeld = on !== 'mask' && when === 'is not answered';
-    const faults = isHeld ? [{ on, behaviour: { kind: 'hang', effect: true } } as const, VIEWS] : [VIEWS];
+  test.concurrent('under hostile text, as soon as the key is masked', () =>
+    withSandbox({ permissions: { octocat: 'write' } }, async (sandbox) => {
+      const step = startRequest(sandbox);
+      await step.logged('::add-mask::');
+      const { outcome } = await interrupted(step, sandbox, 'SIGINT');
+      expect(outcome).toMatch(/^(cancelled|pull-request)$/);
+    }));
+
+  test.concurrent.each<Held>([
+    { on: 'create', with: 'nothing else', ends: /^unknown$/ },
+    { on: 'create', with: 'an exit at once', ends: /^unknown$/ },
+    { on: 'create', with: 'no end of its own', ends: /^unknown$/ },
+    { on: 'comment-update', with: 'nothing else', ends: /^(cancelled|error|pull-request)$/ },
+    { on: 'views', with: 'nothing else', ends: /^error$/ },
+    { on: 'views', with: 'an exit at once', ends: /^error$/ },
+    { on: 'blob', with: 'nothing else', ends: /^report$/ },
+  ])('under hostile text, while $on is not answered, with $with', ({ on, with: what, ends }) => {
+    const code = CODES[what];
+    const faults = [{ on, behaviour: { kind: 'hang', effect: true } } as const, VIEWS];
     return withSandbox({ permissions: { octocat: 'write' }, faults }, async (sandbox) => {
-      const begin = /^views|^blob/.test(on) ? startReport : startRequest;
+      const begin = on === 'views' || on === 'blob' ? startReport : startRequest;
       const step = begin(sandbox, code && preloading(code));
-      if (on === 'mask') await step.logged('::add-mask::');
-      else await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
-      await delay(Number(/\d+/.exec(when)?.[0] ?? 0));
+      await step.until(() => sandbox.ledger.of(on).length > 0, `the request ${on}`);
       const result = await interrupted(step, sandbox, 'SIGINT');
-      expect(result.outcome).toMatch(outcome);
-      if (!isHeld || (on !== 'create' && on !== 'views')) return;
+      expect(result.outcome).toMatch(ends);
+      // The runner waits 10 s, but a run says that it has stopped within 5 s.
+      if (code === NEVER_ENDS) expect(Number(result.files['temp/exit'])).toBeLessThanOrEqual(5_000);
+      if (on !== 'create' && on !== 'views') return;
       expect(result.exitCode).toBe(1);
       expect(result.outputs['reason']).toMatch(/(interrupt|cancel)/i);
     });
   });
+
+  // Once its views are answered, a report spends its time on the text alone.
+  test.concurrent.each([0, 200])('under hostile text, %i ms after the views were asked for', (ms) =>
+    withSandbox({ faults: [VIEWS] }, async (sandbox) => {
+      const step = startReport(sandbox);
+      await step.until(() => sandbox.ledger.of('views').length > 0, 'the views');
+      await delay(ms);
+      expect((await interrupted(step, sandbox, 'SIGINT')).outcome).toMatch(/^(report|error)$/);
+    }),
+  );
 });
