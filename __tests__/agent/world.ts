@@ -1,15 +1,21 @@
-import { fetchOver } from '../../simulation/network.ts';
+import { networkOver, type Wire } from '../../campaign/network.ts';
+import type { Behaviour } from '../../sandbox/faults.ts';
 import { Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
-import { Stop } from '../../src/agent/end.ts';
-import type { AgentRun } from '../../src/agent/request.ts';
-import { wantedOf } from '../../src/agent/trigger.ts';
+import type { GithubContext } from '../../src/agent/context.ts';
+import { readRequest, subjectOfEvent } from '../../src/agent/request/docs-request.ts';
+import { RunStopped } from '../../src/agent/result.ts';
 import { GithubApi } from '../../src/github/api.ts';
 import { GithubError } from '../../src/github/errors.ts';
-import { readWorkflowRun } from '../../src/github/runner.ts';
-import { InputError } from '../../src/inputs.ts';
-import { CollectedLog } from '../../simulation/collected-log.ts';
-import { agentInputs, event, variables } from '../helpers/payloads.ts';
-import { SimulatedClock } from '../../simulation/simulated-clock.ts';
+import { readEvent } from '../../src/github/event.ts';
+import { createRunnerFiles, readWorkflowRun } from '../../src/github/runner.ts';
+import { InputError, readAgentInputs } from '../../src/inputs.ts';
+import { MintlifyClient } from '../../src/mintlify/client.ts';
+import { Transport } from '../../src/mintlify/transport.ts';
+import { Outputs } from '../../src/outputs.ts';
+import { StepDirectory } from '../helpers/action-environment.ts';
+import { CollectedLog } from '../helpers/collected-log.ts';
+import type { Payload } from '../helpers/payloads.ts';
+import { SimulatedClock } from '../helpers/simulated-clock.ts';
 
 // Octokit is loaded late, which would let the simulated time run.
 await import('@actions/github');
@@ -17,7 +23,19 @@ await import('@actions/github');
 export const REPOSITORY = 'acme/product';
 export const MARIA = { login: 'maria', type: 'User' };
 
-/** The sandbox's GitHub in simulated time, for what no story can say. */
+/** Minimizes the comments of a list whose text is "Hidden.". */
+export const HIDE_COMMENTS: Behaviour = {
+  kind: 'edit',
+  edit: (list) =>
+    Object.values(list).map((each: Payload) => ({ ...each, minimized: each.body === 'Hidden.' && {} })),
+};
+
+/** Inputs of action.yml, or variables, by their names. */
+export type Texts = Readonly<Record<string, string>>;
+
+const step = new StepDirectory();
+
+/** The sandbox in simulated time, for what no story can say. */
 export class World {
   readonly clock = new SimulatedClock();
   readonly log = new CollectedLog();
@@ -32,56 +50,84 @@ export class World {
     return this.sandbox.github;
   }
 
-  /** What GitHub was asked for so far. */
-  get asked(): string[] {
+  /** Brings a request to the sandbox. */
+  wire: Wire = (sent, onConnect) => {
+    onConnect();
+    return this.sandbox.exchange(sent);
+  };
+
+  readonly network = networkOver((...call) => this.wire(...call));
+
+  get mintlify(): MintlifyClient {
+    const { clock, network, sandbox } = this;
+    const baseUrl = new URL('http://127.0.0.1');
+    const transport = new Transport({
+      baseUrl,
+      apiKey: sandbox.apiKey,
+      clock,
+      dispatcher: network.dispatcher,
+    });
+    return new MintlifyClient(transport, 'p1');
+  }
+
+  /** Paths below the repository that GitHub was asked for so far. */
+  get askedPaths(): string[] {
     return this.sandbox.ledger.requests.map(({ path }) => path.replace(`/github/repos/${REPOSITORY}/`, ''));
   }
 
-  /** A run of this event, the eighth of its workflow. */
-  run(name: string, payload: object, given: Readonly<Record<string, string>> = {}): AgentRun {
-    const inputs = agentInputs({ 'github-token': 't', ...given });
-    const whole = { repository: { default_branch: 'main' }, sender: MARIA, ...payload };
-    const run = readWorkflowRun(
-      variables(name, whole, {
-        ...{ GITHUB_RUN_ID: '42', GITHUB_RUN_NUMBER: '8', GITHUB_REF_NAME: 'main' },
-        ...{ GITHUB_SHA: this.github.contentOf(REPOSITORY).head },
+  /** What the phases of a run get: by maria, the eighth of its workflow, with the inputs' defaults unless given. */
+  context(name = 'schedule', payload: object = {}, given: Texts = {}, variables: Texts = {}): GithubContext {
+    const { clock, log, network, mintlify, sandbox } = this;
+    const env = step.environment({
+      inputs: { 'api-key': sandbox.apiKey, 'project-id': 'p1', 'github-token': 't', ...given },
+      event: { name, payload: { repository: { default_branch: 'main' }, sender: MARIA, ...payload } },
+      env: {
+        GITHUB_RUN_ID: '42',
+        GITHUB_RUN_NUMBER: '8',
+        GITHUB_REF_NAME: 'main',
+        GITHUB_SHA: this.github.contentOf(REPOSITORY).head,
         GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/docs.yml@refs/heads/main`,
-      }),
-    );
-    const { clock, log, sandbox } = this;
+        ...variables,
+      },
+    });
+    const redact = (text: string) => text;
     const { signal } = new AbortController();
-    const fetch = fetchOver((sent) => sandbox.exchange(sent));
-    const place = { token: inputs.githubToken, repository: REPOSITORY, apiUrl: 'http://127.0.0.1/github' };
-    const github = inputs.githubToken && new GithubApi({ ...place, clock, signal, fetch });
-    const read = event(name, whole);
-    const known = { inputs, event: read, wanted: wantedOf(read, inputs), run, clock, log, signal };
-    return { ...known, github: github || undefined } as unknown as AgentRun;
+    const inputs = readAgentInputs(env);
+    const event = readEvent(env);
+    const workflowRun = readWorkflowRun(env);
+    const place = { token: 't', repository: REPOSITORY, apiUrl: 'http://127.0.0.1/github' };
+    return {
+      env,
+      log,
+      clock,
+      outputs: new Outputs(() => {}),
+      files: createRunnerFiles({}, log, redact),
+      redact,
+      signal,
+      network,
+      inputs,
+      event,
+      request: readRequest(env, event, inputs, workflowRun),
+      subject: subjectOfEvent(event),
+      workflowRun,
+      mintlify,
+      github: new GithubApi({ ...place, clock, signal, fetch: network.fetch }),
+      startedAt: clock.date(),
+    };
   }
 }
 
-/** How an attempt ended: `outcome: reason advice`, or what `then` says of its result. */
-export async function ending<T>(work: Promise<T>, then: (result: T) => string): Promise<string> {
+/** Says what came of it: what `describe` makes of its value, or the result or error that stopped it. */
+export async function describeOutcome<T>(work: Promise<T>, describe: (value: T) => string): Promise<string> {
   try {
-    return then(await work);
+    return describe(await work);
   } catch (error) {
-    if (error instanceof Stop)
-      return `${error.end.outcome}: ${error.message} ${error.end.advice ?? ''}`.trim();
+    if (error instanceof RunStopped) {
+      const { outcome, reason, advice = '' } = error.result;
+      return `${outcome}: ${reason} ${advice}`.trim();
+    }
     if (error instanceof GithubError) return `failed: ${error.full}`;
     if (error instanceof InputError) return error.message;
     throw error;
   }
-}
-
-/** The rows of a table: cells between bars, one row a line. `⏎` stands for a line break. */
-export function rowsOf(table: string): string[][] {
-  const lines = table.trim().split('\n');
-  return lines.map((row) => row.split('|').map((cell) => cell.trim().replaceAll('⏎', '\n')));
-}
-
-/** Reads `name=value; name=value`. */
-export function pairsOf(text = ''): Record<string, string> {
-  const pairs = text.split('; ').filter((pair) => pair !== '');
-  return Object.fromEntries(
-    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-  );
 }

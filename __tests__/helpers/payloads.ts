@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { payloadOf } from '../../sandbox/github/events.ts';
-import type { PullRequestState } from '../../src/agent/pull-request.ts';
+import type { PullRequestState } from '../../src/agent/docs-pull-request.ts';
 import { readEvent } from '../../src/github/event.ts';
 import { type AgentInputs, readAgentInputs } from '../../src/inputs.ts';
 import { StepDirectory } from './action-environment.ts';
