@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { networkOver } from '../../simulation/network.ts';
-import { behaviourNamed } from '../../sandbox/faults.ts';
-import { isTerminal, waitForJob } from '../../src/agent/wait.ts';
-import { MintlifyClient } from '../../src/mintlify/client.ts';
-import { MintlifyError } from '../../src/mintlify/errors.ts';
-import { endsPolling, isNotFound } from '../../src/mintlify/failures.ts';
-import type { Job } from '../../src/mintlify/schemas.ts';
-import { Transport } from '../../src/mintlify/transport.ts';
-import fc from '../helpers/fast-check.ts';
-import { World } from './world.ts';
+import { behaviourNamed } from '../../../sandbox/faults.ts';
+import { isTerminal, waitForJob } from '../../../src/agent/job/wait.ts';
+import { MintlifyError } from '../../../src/mintlify/errors.ts';
+import { endsPolling, isNotFound } from '../../../src/mintlify/failures.ts';
+import type { AgentJob } from '../../../src/mintlify/schemas.ts';
+import fc from '../../helpers/fast-check.ts';
+import { agentInputs } from '../../helpers/payloads.ts';
+import { World } from '../world.ts';
 
 // How waits end is told by stories (send.txt). Here stands what holds of every wait.
 
@@ -27,12 +25,12 @@ const TROUBLES = `408 429 429-retry-after.1 429-retry-after.2 429-retry-after.3 
   reset-after hang html empty ECONNREFUSED 400 401 403 404 PROXY_407 CERT_HAS_EXPIRED`;
 
 /** Everything that can happen during one wait. Times are seconds. */
-const history = fc.record({
-  // The POST before the wait, and the status in the answer to it.
-  after: fc.constantFrom('start', 'message', 'nothing'),
+const anyScenario = fc.record({
+  // What was sent before the wait, and the status in the answer to it.
+  sent: fc.constantFrom('start', 'message', 'nothing'),
   answered: oneOf('active active completed failed queued'),
-  settle: fc.constantFrom('immediate', 'after-active', 'after-stable'),
-  settledIn: seconds(60, 60, 60, 45, 12, 0),
+  trust: fc.constantFrom('immediately', 'after-active', 'after-stable'),
+  trustedIn: seconds(60, 60, 60, 45, 12, 0),
   // What the job shows before it completes for good.
   phases: fc.array(fc.record({ shows: oneOf(STATUSES), lasts: moment }), { maxLength: 6 }),
   // What befalls the nth poll, and how long it takes, which repeats from the start.
@@ -42,64 +40,75 @@ const history = fc.record({
   interval: seconds(1, 2, 5, 30, 120),
   interruptedAt: fc.oneof({ weight: 3, arbitrary: fc.constant(Number.POSITIVE_INFINITY) }, moment),
 });
-type History = typeof history extends fc.Arbitrary<infer Given> ? Given : never;
+type Scenario = typeof anyScenario extends fc.Arbitrary<infer Given> ? Given : never;
 
 /** One poll, with the times of the simulated clock. */
 interface Poll {
   readonly startMs: number;
   readonly endMs: number;
-  readonly saw: Job | MintlifyError;
+  readonly saw: AgentJob | MintlifyError;
 }
 
 /** What a job shows: a completed one its link, unless it is `linkless`. */
-function shown({ id, status }: { readonly id: string; readonly status: string }): Job {
+function shown({ id, status }: { readonly id: string; readonly status: string }): AgentJob {
   if (status === 'linkless') return { id, status: 'completed' };
   return { id, status, ...(status === 'completed' && { prLink: 'https://github.com/acme/docs/pull/7' }) };
 }
 
-/** A job of the sandbox, read by the real client. */
-function platformOf({ phases, troubles, latencies }: History, polls: Poll[]) {
+/** A job of the sandbox, and the real client, whose polls are kept. */
+function startJob({ phases, troubles, latencies }: Scenario, polls: Poll[]) {
   const troubleNow = () => troubles[polls.length] ?? '';
   const faultFor = () => (troubleNow() === '' ? undefined : behaviourNamed(troubleNow()));
-  const { clock, log, sandbox } = new World({ jobMs: SECOND, faultFor });
+  const world = new World({ jobMs: SECOND, faultFor });
+  const { clock, log, sandbox, mintlify } = world;
   sandbox.mintlify.scenario = { lifecycle: { first: phases }, shape: shown };
-  const { dispatcher } = networkOver(async (sent, onConnect) => {
+  const { wire } = world;
+  world.wire = async (sent, onConnect) => {
     await clock.sleep((latencies[polls.length % latencies.length] ?? 0) * SECOND);
     const code = troubleNow();
     if (/^[A-Z]/.test(code)) throw Object.assign(new Error('No connection'), { code });
-    onConnect();
-    return sandbox.exchange(sent);
-  });
-  const place = { baseUrl: new URL('http://127.0.0.1'), apiKey: sandbox.apiKey };
-  const client = new MintlifyClient(new Transport({ ...place, clock, dispatcher }), 'p1');
-  const getJob: MintlifyClient['getJob'] = async (...call) => {
+    return wire(sent, onConnect);
+  };
+  const read = mintlify.getJob.bind(mintlify);
+  const getJob: typeof read = async (...call) => {
     const startMs = clock.now();
-    const saw = await client.getJob(...call).catch((error: MintlifyError) => error);
+    const saw = await read(...call).catch((error: MintlifyError) => error);
     polls.push({ startMs, endMs: clock.now(), saw });
     if (saw instanceof Error) throw saw;
     return saw;
   };
-  return { clock, log, platform: { getJob }, jobId: sandbox.mintlify.startJob('p1', 'Look').id };
+  const { id } = sandbox.platform.startJob('p1', 'Look');
+  return { clock, log, mintlify: Object.assign(mintlify, { getJob }), jobId: id };
 }
 
-/** Plays `history` with the real wait loop. */
-async function play(history: History) {
-  const { interruptedAt, after, answered, settle, settledIn, timeout, interval } = history;
+const INPUTS = agentInputs();
+
+/** Plays the scenario with the real wait loop. */
+async function play(scenario: Scenario) {
+  const { interruptedAt, sent, answered, trust, trustedIn, timeout, interval } = scenario;
   const polls: Poll[] = [];
-  const { clock, log, platform, jobId } = platformOf(history, polls);
+  const { jobId, ...services } = startJob(scenario, polls);
+  const { clock } = services;
   const interruption = new AbortController();
   if (interruptedAt === 0) interruption.abort();
   clock.at(interruptedAt * SECOND, () => interruption.abort());
   const reported: string[] = [];
-  const inputs = { pollIntervalMs: interval * SECOND };
+  const job = { id: jobId, status: answered };
   const end = await waitForJob(
     {
-      ...{ jobId, settle, settledInMs: settledIn * SECOND, timeoutMs: timeout * SECOND },
-      sent: after === 'nothing' ? undefined : { does: after, job: shown({ id: jobId, status: answered }) },
+      jobId,
+      trustTerminalStatus: trust,
+      trustedInMs: trustedIn * SECOND,
+      timeoutMs: timeout * SECOND,
+      sent: sent === 'nothing' ? undefined : { does: sent, job: shown(job) },
       onJob: ({ status }) => void reported.push(status),
       onPoll() {},
     },
-    { clock, log, signal: interruption.signal, platform: platform as never, inputs: inputs as never },
+    {
+      ...services,
+      signal: interruption.signal,
+      inputs: { ...INPUTS, pollIntervalMs: interval * SECOND },
+    },
   );
   return { end, polls, endMs: clock.now(), reported };
 }
@@ -108,13 +117,13 @@ const statusOf = ({ saw }: Poll) => (saw instanceof MintlifyError ? undefined : 
 const isAnswer = (poll: Poll) => statusOf(poll) !== undefined || isNotFound(poll.saw);
 
 /** What the contract takes for the end of a job, judged by what the polls saw alone. */
-function isEnd({ settle, settledIn }: History, poll: Poll, before: readonly Poll[]): boolean {
+function isEnd({ trust, trustedIn }: Scenario, poll: Poll, before: readonly Poll[]): boolean {
   const status = statusOf(poll);
   if (!isTerminal(status ?? '')) return false;
-  if (settle === 'immediate') return true;
+  if (trust === 'immediately') return true;
   const reads = before.filter((each) => statusOf(each) !== undefined);
-  if (settle === 'after-active')
-    return reads.some((each) => statusOf(each) === 'active') || poll.endMs >= settledIn * SECOND;
+  if (trust === 'after-active')
+    return reads.some((each) => statusOf(each) === 'active') || poll.endMs >= trustedIn * SECOND;
   const since = reads[reads.findLastIndex((each) => statusOf(each) !== status) + 1] ?? poll;
   return poll.endMs - since.endMs >= MINUTE;
 }
@@ -126,9 +135,9 @@ const about = (a: number, b: number) => Math.abs(a - b) <= EPSILON_MS;
 type Simulation = Awaited<ReturnType<typeof play>>;
 
 /** What holds of every wait. */
-const PROMISES: Record<string, (given: History, simulation: Simulation) => boolean> = {
+const PROMISES: Record<string, (given: Scenario, simulation: Simulation) => boolean> = {
   'is finished by the first finished status that counts, and by nothing else': (given, { end, polls }) => {
-    const isTrusted = given.after === 'start' && isTerminal(given.answered);
+    const isTrusted = given.sent === 'start' && isTerminal(given.answered);
     if (isTrusted) return end.kind === 'finished' && polls.length === 0 && end.job.status === given.answered;
     const first = polls.findIndex((poll, index) => isEnd(given, poll, polls.slice(0, index)));
     if (first < 0) return end.kind !== 'finished';
@@ -147,14 +156,14 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
     return end.kind === 'timeout' ? late.length === 1 && late[0] === polls.at(-1) : late.length <= 1;
   },
 
-  'pauses as scheduled, but for Retry-After and the last poll': ({ after, interval }, { polls }) =>
+  'pauses as scheduled, but for Retry-After and the last poll': ({ sent, interval }, { polls }) =>
     polls.every(({ startMs }, index) => {
       const previous = polls[index - 1];
-      if (!previous && after === 'nothing') return startMs === 0;
+      if (!previous && sent === 'nothing') return startMs === 0;
       const { endMs: fromMs, saw } = previous ?? { endMs: 0 };
       const askedMs = saw instanceof MintlifyError ? Math.min(saw.retryAfterMs ?? 0, MINUTE) : 0;
       const usualMs = Math.min(Math.max(2 * SECOND, fromMs / 10), interval * SECOND);
-      const isMissing = after === 'nothing' && isNotFound(polls.slice(0, index).findLast(isAnswer)?.saw);
+      const isMissing = sent === 'nothing' && isNotFound(polls.slice(0, index).findLast(isAnswer)?.saw);
       const dueMs = fromMs + (isMissing ? 5 * SECOND : Math.max(usualMs, askedMs));
       return about(startMs, dueMs) || (index === polls.length - 1 && startMs <= dueMs);
     }),
@@ -172,10 +181,10 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
     return end.kind === 'interrupted' ? about(endMs, interruptedMs) : endMs <= interruptedMs + EPSILON_MS;
   },
 
-  'keeps the last job, and says each change of status once': ({ after, answered }, simulation) => {
+  'keeps the last job, and says each change of status once': ({ sent, answered }, simulation) => {
     const { end, polls, reported } = simulation;
     const seen = [
-      after === 'nothing' ? undefined : answered,
+      sent === 'nothing' ? undefined : answered,
       ...polls.flatMap((poll) => statusOf(poll) ?? []),
     ];
     const changes = seen.filter((status, index) => index > 0 && status !== seen[index - 1]);
@@ -185,7 +194,7 @@ const PROMISES: Record<string, (given: History, simulation: Simulation) => boole
 };
 
 test('whatever happens, the wait keeps all of its promises', async () => {
-  const property = fc.asyncProperty(history, async (given) => {
+  const property = fc.asyncProperty(anyScenario, async (given) => {
     const simulation = await play(given);
     const broken = Object.entries(PROMISES).find(([, isKept]) => !isKept(given, simulation));
     // When each poll was made and answered, and with what.
@@ -195,11 +204,19 @@ test('whatever happens, the wait keeps all of its promises', async () => {
   await fc.assert(property, { numRuns: 2000 });
 });
 
-/** A job that is created, and completes when these phases are over. */
-const created = (...phases: History['phases']): History => ({
-  ...{ after: 'start', answered: 'active', settle: 'immediate', settledIn: 60, phases },
-  ...{ troubles: [], latencies: [0], timeout: 1800, interval: 30, interruptedAt: 1e9 },
-});
+/** A job that is created, and completes at once. */
+const CREATED: Scenario = {
+  sent: 'start',
+  answered: 'active',
+  trust: 'immediately',
+  trustedIn: 60,
+  phases: [],
+  troubles: [],
+  latencies: [0],
+  timeout: 1800,
+  interval: 30,
+  interruptedAt: 1e9,
+};
 
 test('the default schedule costs what bench/RESULTS.md says', async () => {
   const table = readFileSync('bench/RESULTS.md', 'utf8');
@@ -207,18 +224,18 @@ test('the default schedule costs what bench/RESULTS.md says', async () => {
   expect(rows).toHaveLength(8);
   for (const [, duration, unit, polls, late] of rows) {
     const lasts = Number(duration) * ({ s: 1, min: 60 }[unit ?? ''] ?? 3600);
-    const { end, endMs } = await play({ ...created({ shows: 'active', lasts }), timeout: 86_400 });
+    const { end, endMs } = await play({ ...CREATED, phases: [{ shows: 'active', lasts }], timeout: 86_400 });
     expect(end.polls).toBe(Number(polls));
     expect(endMs / SECOND - lasts).toBeLessThanOrEqual(Number(late));
   }
 });
 
 test('a job that is completed at once without a link is read once more after 5 s, if there is time', async () => {
-  const { end, endMs } = await play({ ...created(), answered: 'linkless' });
+  const { end, endMs } = await play({ ...CREATED, answered: 'linkless' });
   expect([end.polls, end.job?.prLink !== undefined, endMs]).toEqual([1, true, 5000]);
-  expect((await play({ ...created(), answered: 'linkless', timeout: 0 })).polls).toEqual([]);
+  expect((await play({ ...CREATED, answered: 'linkless', timeout: 0 })).polls).toEqual([]);
 });
 
 test('a wait does not hide a bug', async () => {
-  await expect(play({ ...created(), troubles: ['no fault'] })).rejects.toThrow(RangeError);
+  await expect(play({ ...CREATED, troubles: ['no fault'] })).rejects.toThrow(RangeError);
 });

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import type { DocsRequest } from '../../../src/agent/context.ts';
+import type { JobCandidate } from '../../../src/agent/job/candidate.ts';
+import { chooseJob } from '../../../src/agent/job/choose-job.ts';
+
+// Why a comment starts a new job is told by stories (decide.txt).
+
+const request: DocsRequest = {
+  id: 'r',
+  requester: 'maria',
+  kind: 'comment',
+  job: 'latest',
+  quotes: new Set(),
+  words: '',
+};
+
+/** A job of the thread, asked a minute ago. */
+function candidate(reading: JobCandidate['reading'], ageMs = 60_000): JobCandidate {
+  return {
+    id: 'j',
+    isKnown: true,
+    acceptedAt: 0,
+    pullRequest: undefined,
+    reading,
+    ageMs,
+    docsPullRequest: undefined,
+  };
+}
+
+const jobThatIs = (status: string) => candidate({ kind: 'read', job: { id: 'j', status } });
+
+test.each([
+  ['after-stable', 'was at work', jobThatIs('active')],
+  ['after-stable', 'had an unknown status', jobThatIs('odd')],
+  ['after-stable', "couldn't be read", candidate({ kind: 'unreadable' })],
+  ['after-stable', 'was not found within a minute', candidate({ kind: 'gone' }, 59_999)],
+  ['after-active', 'had completed', jobThatIs('completed')],
+])('a terminal status counts %s a follow-up to a job that %s', (trustTerminalStatus, _, job) => {
+  const action = { does: 'message', job: 'j', trustTerminalStatus };
+  expect(chooseJob(request, job)).toEqual({ action, notes: [], isFollowUp: true });
+});
