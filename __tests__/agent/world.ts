@@ -1,4 +1,4 @@
-import { networkOver, type Wire } from '../../campaign/network.ts';
+import { networkOver, type Wire } from '../../simulation/network.ts';
 import type { Behaviour } from '../../sandbox/faults.ts';
 import { Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
 import type { GithubContext } from '../../src/agent/context.ts';
@@ -13,9 +13,9 @@ import { MintlifyClient } from '../../src/mintlify/client.ts';
 import { Transport } from '../../src/mintlify/transport.ts';
 import { Outputs } from '../../src/outputs.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
-import { CollectedLog } from '../helpers/collected-log.ts';
+import { CollectedLog } from '../../simulation/collected-log.ts';
 import type { Payload } from '../helpers/payloads.ts';
-import { SimulatedClock } from '../helpers/simulated-clock.ts';
+import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 
 // Octokit is loaded late, which would let the simulated time run.
 await import('@actions/github');

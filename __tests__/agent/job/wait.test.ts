@@ -77,7 +77,7 @@ function startJob({ phases, troubles, latencies }: Scenario, polls: Poll[]) {
     if (saw instanceof Error) throw saw;
     return saw;
   };
-  const { id } = sandbox.platform.startJob('p1', 'Look');
+  const { id } = sandbox.mintlify.startJob('p1', 'Look');
   return { clock, log, mintlify: Object.assign(mintlify, { getJob }), jobId: id };
 }
 

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { matchesPaths } from '../../src/agent/changed-files.ts';
+import { tableOf } from './table.ts';
+
+/**
+ * As GitHub's own examples:
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#patterns-to-match-file-paths
+ */
+const PATTERNS = tableOf<'patterns' | 'matching' | 'others'>(`
+  patterns | matching | others
+  * | README.md server.rb | docs/README.md
+  ** | all/the/files.md |
+  *.js | app.js index.js | src/app.js app.jsx
+  **.js | index.js js/index.js src/js/app.js | index.jsx
+  docs/* | docs/README.md docs/file.txt | docs/mona/octocat.txt README.md
+  docs/** | docs/README.md docs/mona/octocat.txt | docs my/docs/README.md
+  docs/**/*.md | docs/README.md docs/mona/hello-world.md docs/a/markdown/file.md | docs/file.txt
+  **/docs/** | docs/hello.md dir/docs/my-file.txt space/docs/plan/space.doc | mydocs/hello.md
+  **/README.md | README.md js/README.md | js/MY-README.md
+  **/*src/** | a/src/app.js my-src/code/js/app.js | source/app.js
+  **/*-post.md | my-post.md path/their-post.md | post.md
+  **/migrate-*.sql | migrate-10909.sql db/migrate-v1.0.sql db/sept/migrate-v1.sql | migrate.sql
+  *.md, !README.md | hello.md | README.md docs/hello.md
+  *.md, !README.md, README* | hello.md README.md README.doc | docs/README.md
+  sub-project/**, !sub-project/docs/** | sub-project/a/b.ts | sub-project/docs/a.md a.ts
+  **, !docs/** | .github/a.yml src/docs/a.md | docs/a.md
+  a.b/(c)$ | a.b/(c)$ | aXb/c
+  a**/b | a/b ax/y/b | b
+  wow!/*, !wow!/no! | wow!/a | wow!/no! wow/a`);
+
+test.each(PATTERNS)('$patterns matches $matching, and not $others', ({ patterns, matching, others }) => {
+  const paths = `${matching} ${others}`.trim().split(' ');
+  expect(paths.filter((path) => matchesPaths(path, patterns.split(', ')))).toEqual(matching.split(' '));
+});
