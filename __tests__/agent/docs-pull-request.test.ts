@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { changeSince, pullRequestAt } from '../../src/agent/docs-pull-request.ts';
+import { changeSince } from '../../src/agent/docs-pull-request.ts';
 import { sizeText } from '../../src/agent/result/messages.ts';
+import { pullRequestAt } from '../../src/github/address.ts';
 import { PULL_REQUEST } from '../helpers/payloads.ts';
 import { tableOf } from './table.ts';
 
@@ -48,7 +49,11 @@ test.each(OTHER_PAGES)('on $server, "$url" is no pull request', ({ server, url }
   expect(pullRequestAt(url, server)).toBeUndefined();
 });
 
-const NOW = { ...PULL_REQUEST, head: 'b2', commits: 3, files: 1 };
+const NOW = {
+  ...PULL_REQUEST,
+  head: 'b2',
+  size: { commits: 3, files: 1, additions: 40, deletions: 12 },
+};
 
 /** What was read of the pull request before, and what its size says once it is merged. */
 const CHANGES = tableOf<'before' | 'head' | 'commits' | 'said'>(`
@@ -64,6 +69,13 @@ test.each(CHANGES)('3 commits up to b2, after $before had $commits up to $head $
   const url = row.before === 'another' ? 'https://github.com/acme/docs/pull/8' : NOW.url;
   const change = changeSince({ url, head: row.head, commits: Number(row.commits) }, NOW);
   expect(sizeText({ ...NOW, state: 'merged' }, change)).toBe(`1 file changed, +40 −12 ${row.said}`.trim());
+});
+
+test('without sizes, a new head is a change, of which no number is said', () => {
+  const now = { ...NOW, size: undefined, state: 'merged' as const };
+  const change = changeSince({ url: NOW.url, head: 'a1', commits: 2 }, now);
+  expect([change, sizeText(now, change)]).toEqual([{ kind: 'changed' }, '']);
+  expect(changeSince({ url: NOW.url, head: 'a1' }, NOW)).toEqual({ kind: 'changed' });
 });
 
 test('nothing is said of a change to what was not read before, or in the size of an open pull request', () => {

@@ -1,6 +1,8 @@
-import { networkOver, type Wire } from '../../simulation/network.ts';
 import type { Behaviour } from '../../sandbox/faults.ts';
 import { Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
+import { CollectedLog } from '../../simulation/collected-log.ts';
+import { networkOver, type Wire } from '../../simulation/network.ts';
+import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 import type { GithubContext } from '../../src/agent/context.ts';
 import { readRequest, subjectOfEvent } from '../../src/agent/request/docs-request.ts';
 import { RunStopped } from '../../src/agent/result.ts';
@@ -13,9 +15,7 @@ import { MintlifyClient } from '../../src/mintlify/client.ts';
 import { Transport } from '../../src/mintlify/transport.ts';
 import { Outputs } from '../../src/outputs.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
-import { CollectedLog } from '../../simulation/collected-log.ts';
 import type { Payload } from '../helpers/payloads.ts';
-import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 
 // Octokit is loaded late, which would let the simulated time run.
 await import('@actions/github');
@@ -123,8 +123,9 @@ export async function describeOutcome<T>(work: Promise<T>, describe: (value: T) 
     return describe(await work);
   } catch (error) {
     if (error instanceof RunStopped) {
-      const { outcome, reason, advice = '' } = error.result;
-      return `${outcome}: ${reason} ${advice}`.trim();
+      const { outcome, reason, advice = '', didNot } = error.result;
+      const nothing = didNot === 'send' ? 'Nothing was sent.' : '';
+      return [`${outcome}: ${reason}`, advice, nothing].filter((text) => text !== '').join(' ');
     }
     if (error instanceof GithubError) return `failed: ${error.full}`;
     if (error instanceof InputError) return error.message;

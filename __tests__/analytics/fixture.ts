@@ -1,12 +1,12 @@
 import { HOSTILE } from '../../sandbox/hostile.ts';
+import { CollectedLog } from '../../simulation/collected-log.ts';
+import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 import { type ReadOptions, readReport } from '../../src/analytics/read.ts';
 import { type DatedCounts, joinPages, type Report, sectionsOf } from '../../src/analytics/report.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { CallOptions, ViewsQuery } from '../../src/mintlify/client.ts';
-import { HttpError, NetworkError, MintlifyError } from '../../src/mintlify/errors.ts';
+import { HttpError, MintlifyError, NetworkError } from '../../src/mintlify/errors.ts';
 import type { Counts, PageViews, ViewsResponse } from '../../src/mintlify/schemas.ts';
-import { CollectedLog } from '../../simulation/collected-log.ts';
-import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 
 export const range = (from: string, to: string, isMonth = false) => ({ from, to, isMonth });
 export const counts = (human: number, ai = 0): Counts => ({ human, ai, total: human + ai });

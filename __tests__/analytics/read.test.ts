@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { CollectedLog } from '../../simulation/collected-log.ts';
+import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 import type { ReadOptions } from '../../src/analytics/read.ts';
 import type { ViewsQuery } from '../../src/mintlify/client.ts';
 import type { PageViews, ViewsResponse } from '../../src/mintlify/schemas.ts';
-import { CollectedLog } from '../../simulation/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
-import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 import type { Site } from './fixture.ts';
 import { alone, counts, failure, page, pagesOf, range, reported, sumOf, weekly } from './fixture.ts';
 

@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
+import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 import type { CallOptions } from '../../src/github/api.ts';
 import { type GithubError, unlessNotFound } from '../../src/github/errors.ts';
 import * as operations from '../../src/github/operations.ts';
 import { answering as answeringRaw, opening, startRawServer, tls } from '../helpers/servers.ts';
-import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 import { type Answer, answering, BRIEFLY, failureOf, github, startGithub } from './github.ts';
 
 const ISSUE = { issue_number: 7 };

@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
-import { fetchOver } from '../../simulation/network.ts';
 import { plain } from '../../sandbox/exchange.ts';
 import { type Behaviour, behaviourNamed } from '../../sandbox/faults.ts';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
 import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+import { fetchOver } from '../../simulation/network.ts';
+import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 import { systemClock } from '../../src/clock.ts';
 import { GithubApi, type GithubSettings, OPTIONAL_RETRY_MS } from '../../src/github/api.ts';
 import { GithubError } from '../../src/github/errors.ts';
 import { opening } from '../helpers/servers.ts';
-import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 
 export function github(apiUrl: string, settings: Partial<GithubSettings> = {}): GithubApi {
   const { signal } = new AbortController();

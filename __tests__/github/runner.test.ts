@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
+import { CollectedLog } from '../../simulation/collected-log.ts';
 import { createLog, createRunnerFiles, maskSecret, readWorkflowRun } from '../../src/github/runner.ts';
 import { redactor } from '../../src/text/redact.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
-import { CollectedLog } from '../../simulation/collected-log.ts';
 import fc from '../helpers/fast-check.ts';
 import { parseRunnerOutput, stdoutOf } from '../helpers/runner-commands.ts';
 import { actingText } from '../hostile/corpus.ts';

@@ -49,10 +49,7 @@ export const PULL_REQUEST: PullRequestState = {
   state: 'open',
   title: 'Document the limit',
   head: 'a1',
-  commits: 1,
-  files: 3,
-  additions: 40,
-  deletions: 12,
+  size: { commits: 1, files: 3, additions: 40, deletions: 12 },
 };
 
 /** An `issue_comment` by Codertocat. */

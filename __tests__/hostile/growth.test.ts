@@ -6,7 +6,7 @@ import { csvCell, formulaSafe } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
 import { cutAtLine } from '../../src/text/limit.ts';
-import { inlineCode, codeBlock, httpsUrl, linkTo, ownSentence, shorten } from '../../src/text/markdown.ts';
+import { codeBlock, httpsUrl, inlineCode, linkTo, ownSentence, shorten } from '../../src/text/markdown.ts';
 import { redactor } from '../../src/text/redact.ts';
 import { siteLink } from '../../src/text/site-link.ts';
 import { visibleLine, visibleText } from '../../src/text/visible.ts';

@@ -3,7 +3,7 @@ import { onOneLine, withoutControls } from '../../src/text/characters.ts';
 import { csvCell } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
-import { inlineCode, codeBlock, ownSentence } from '../../src/text/markdown.ts';
+import { codeBlock, inlineCode, ownSentence } from '../../src/text/markdown.ts';
 import { inertForLog } from '../../src/text/workflow-commands.ts';
 
 test('controls and characters that hide become visible, tabs and line feeds stay, and one line is one', () => {
@@ -22,6 +22,8 @@ test('an escaped character is what JSON reads it as', () => {
 
 test('half of a character goes nowhere', () => {
   const text = 'a\ud800b';
-  const made = [inlineCode, codeBlock, ownSentence, inertForLog, escapeHtml, csvCell].map((write) => write(text));
+  const made = [inlineCode, codeBlock, ownSentence, inertForLog, escapeHtml, csvCell].map((write) =>
+    write(text),
+  );
   expect(made.filter((each) => !each.isWellFormed())).toEqual([]);
 });

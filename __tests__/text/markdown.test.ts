@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { marked } from 'marked';
-import { inlineCode, codeBlock, httpsUrl, linkTo, ownSentence, shorten } from '../../src/text/markdown.ts';
+import { codeBlock, httpsUrl, inlineCode, linkTo, ownSentence, shorten } from '../../src/text/markdown.ts';
 import fc from '../helpers/fast-check.ts';
 import { actingText } from '../hostile/corpus.ts';
 import { decoded, rendered } from '../hostile/readers.ts';
@@ -114,7 +114,11 @@ test('a link leads where the URL leads, and does nothing else', () => {
 });
 
 test('shortening counts characters, and never cuts one in two', () => {
-  expect([shorten('abc', 3), shorten('abcd', 3), inlineCode('👩'.repeat(5), 3)]).toEqual(['abc', 'ab…', '`👩👩…`']);
+  expect([shorten('abc', 3), shorten('abcd', 3), inlineCode('👩'.repeat(5), 3)]).toEqual([
+    'abc',
+    'ab…',
+    '`👩👩…`',
+  ]);
   holdsOf(fc.tuple(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 })), ([text, longest]) => {
     const short = shorten(text, longest);
     expect([...short].length).toBeLessThanOrEqual(longest);

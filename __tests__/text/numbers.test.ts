@@ -1,6 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { formatDuration } from '../../src/text/duration.ts';
-import { formatCompact, formatCount, roundDecimals, joinWithAnd, percentChange, formatNumber } from '../../src/text/numbers.ts';
+import {
+  formatCompact,
+  formatCount,
+  formatNumber,
+  joinWithAnd,
+  percentChange,
+  roundDecimals,
+} from '../../src/text/numbers.ts';
 
 test('thousands are separated as Intl would, whatever the number', () => {
   const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });

@@ -29,7 +29,10 @@ export interface DocsRequest {
   readonly words: string;
 }
 
-/** What a request is about. At first, only what the payload of the event says. All texts are remote text. */
+/**
+ * What a request is about. At first, only what the event's payload says; for pushes, releases, dispatches and reviews, more
+ * is read. All texts are remote text.
+ */
 export interface RequestSubject {
   readonly issueOrPull?: IssueOrPull | undefined;
   readonly release?: Release | undefined;
@@ -71,13 +74,13 @@ export function threadNumber(context: Pick<RequestContext, 'event' | 'subject' |
   return event.comment && own !== undefined ? own : (inputs.issueNumber ?? own);
 }
 
-/** Whether a request by comment says something itself, also by a review's line comments. */
+/** Whether the person who asked says something, also by a review's line comments. */
 export function hasWords({ request, subject }: Pick<RequestContext, 'request' | 'subject'>): boolean {
   return request.words !== '' || subject.lineComments.length > 0;
 }
 
-/** Whether the request goes to the latest job that the thread's replies know. */
-export function goesToThreadJob({ kind, job }: DocsRequest): boolean {
+/** Whether the thread decides what is sent. */
+export function dependsOnThread({ kind, job }: DocsRequest): boolean {
   return kind === 'comment' || job === 'latest';
 }
 

@@ -12,8 +12,8 @@ export interface RunFacts {
   readonly isPermitted: boolean;
   /** Undefined if no reply is kept. */
   readonly reply: OwnReply | undefined;
-  /** What the request does, as far as it is chosen. */
-  readonly action: RequestAction;
+  /** What the request does; undefined until it is chosen. */
+  readonly action: RequestAction | undefined;
   /** The job to watch, where nothing is sent. */
   readonly watch: Watch | undefined;
   /** Why the run does what it does, as sentences without remote text. */
@@ -36,7 +36,7 @@ export function initialFacts(context: RequestContext): RunFacts {
     context,
     isPermitted: false,
     reply: undefined,
-    action: { does: 'start' },
+    action: undefined,
     watch: undefined,
     notes: [],
     isFollowUp: false,

@@ -48,6 +48,8 @@ export class RunStopped extends Error {
   }
 }
 
+// What stops a run, to be thrown.
+
 export function skipped(reason: string): RunStopped {
   return new RunStopped({ outcome: 'skipped', reason });
 }
@@ -58,11 +60,7 @@ export function nothingSent(reason: string, advice = ''): RunStopped {
 }
 
 /** @param jobId job that the request would have gone to */
-export function cancelledBeforeSending(jobId: string | undefined): RunResult {
-  return {
-    outcome: 'cancelled',
-    reason: 'The run was cancelled before anything was sent to Mintlify.',
-    didNot: 'send',
-    jobId,
-  };
+export function cancelledBeforeSending(jobId: string | undefined): RunStopped {
+  const reason = 'The run was cancelled before anything was sent to Mintlify.';
+  return new RunStopped({ outcome: 'cancelled', reason, didNot: 'send', jobId });
 }

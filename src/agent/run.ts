@@ -33,16 +33,16 @@ const PHASES: readonly Phase[] = [
   checkWhatAsks,
   setCommitStatus,
   checkSender,
-  findSubject,
+  identifySubject,
   showDryRun,
   planWatch,
   continueEarlierAttempts,
-  watch,
+  watchPlannedJob,
   readMaterialEarly,
   openReply,
-  chooseJob,
-  composePrompt,
-  send,
+  decideAction,
+  makePrompt,
+  sendRequest,
 ];
 
 /** Runs `mode: agent`. @returns whether the step succeeded @throws {InputError, EventError} before any request */
@@ -91,7 +91,7 @@ function resultOf(error: unknown, { inputs, signal }: RequestContext): RunResult
   if (error instanceof RunStopped) return error.result;
   // The interruption may have caused the failure.
   const isInterruption = signal.aborted && (error instanceof GithubError || error === signal.reason);
-  if (isInterruption) return cancelledBeforeSending(givenJobId(inputs));
+  if (isInterruption) return cancelledBeforeSending(givenJobId(inputs)).result;
   if (!(error instanceof GithubError)) throw error;
   const again = error.kind === 'refused' ? '' : 'Re-run the workflow.';
   return nothingSent(error.message, `${error.advice} ${again}`.trim()).result;
@@ -122,7 +122,7 @@ async function checkSender(facts: RunFacts): Promise<RunFacts> {
 }
 
 /** What is it about? */
-async function findSubject(facts: RunFacts): Promise<RunFacts> {
+async function identifySubject(facts: RunFacts): Promise<RunFacts> {
   const { context } = facts;
   if (context.request.kind === 'watch') return facts;
   const subjects = await import('./request/subject.ts');
@@ -165,7 +165,7 @@ async function continueEarlierAttempts(facts: RunFacts): Promise<RunFacts> {
   return { ...facts, notes: plan.notes, watch: plan.watch, action };
 }
 
-async function watch(facts: RunFacts): Promise<RunFacts> {
+async function watchPlannedJob(facts: RunFacts): Promise<RunFacts> {
   if (!facts.watch) return facts;
   const { context, reply, notes } = facts;
   for (const note of notes) context.log.info(note);
@@ -191,21 +191,21 @@ async function readHeadBefore(context: RequestContext) {
   return statuses.readHeadBefore(context);
 }
 
-async function chooseJob(facts: RunFacts): Promise<RunFacts> {
+async function decideAction(facts: RunFacts): Promise<RunFacts> {
   const choice = await findJob(facts.reply, facts.context);
   return { ...facts, ...choice, notes: [...facts.notes, ...choice.notes] };
 }
 
-async function composePrompt(facts: RunFacts): Promise<RunFacts> {
+async function makePrompt(facts: RunFacts): Promise<RunFacts> {
   const { context, isFollowUp } = facts;
   const material = facts.material ?? (await readMaterial(context, isFollowUp));
   const { text, leftOut } = buildPrompt(material, context, isFollowUp);
   return { ...facts, prompt: text, leftOut };
 }
 
-async function send(facts: RunFacts): Promise<RunFacts> {
+async function sendRequest(facts: RunFacts): Promise<RunFacts> {
   const { context, reply, action, notes, saysUnseen, prompt } = facts;
-  if (action.does === 'watch') return facts;
+  if (!action || action.does === 'watch') return facts;
   const { log, request } = context;
   for (const note of notes) log.info(note);
   const asked = joinNonEmpty([request.requester, shorten(triggerOf(context), 120)], ': ');

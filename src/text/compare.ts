@@ -1,4 +1,4 @@
 /** Compares as GitHub does with logins, labels, names of repositories and of commit statuses. */
-export function equalsIgnoringCase(one: string | undefined, other: string | undefined): boolean {
-  return one?.toLowerCase() === other?.toLowerCase();
+export function equalsIgnoringCase(one: string, other: string | undefined): boolean {
+  return one.toLowerCase() === other?.toLowerCase();
 }

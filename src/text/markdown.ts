@@ -19,7 +19,7 @@ const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 const OWN_LINK = /^https:\/\/app\.mintlify\.com\/[a-z/]*$/;
 
 /** Code in the action's own sentences, such as the name of an input. */
-const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,300}`)/;
+const OWN_CODE = /(`[A-Za-z/][\w./:… -]{0,330}`)/;
 
 /** Escapes one of the action's own sentences. What GitHub could link becomes code, as it decodes entities first. */
 export function ownSentence(text: string): string {

@@ -4,24 +4,28 @@ import * as decide from '../../../src/agent/commit-status/decide-status.ts';
 import { OwnReply } from '../../../src/agent/replies/own-reply.ts';
 import type { ReplyRecord } from '../../../src/agent/replies/record.ts';
 import { threadOn } from '../../../src/agent/replies/thread.ts';
+import { pullRequestSchema } from '../../../src/github/objects.ts';
 import { PULL_REQUEST } from '../../helpers/payloads.ts';
 import { accepted } from '../replies/signed-reply.ts';
 import { tableOf } from '../table.ts';
 import { type Texts, World } from '../world.ts';
 
 const head = 'b2'.repeat(20);
-const url = 'https://github.com/acme/product/pull/12';
-const PULL = { number: 12, head, url, labels: [] as string[], author: undefined };
+const PULL = {
+  ...pullRequestSchema.parse({ number: 12, html_url: 'https://github.com/acme/product/pull/12' }),
+  head,
+};
+const { url } = PULL;
 
 const contextIn = (world: World, inputs: Texts = {}) =>
   world.context('schedule', {}, { 'commit-status': 'docs', ...inputs });
 
 test('the skip label decides, in upper or lower case, and no other label', () => {
   const pull = { ...PULL, labels: ['docs', 'no-docs-yet', 'skip it'] };
-  expect(decide.decidedByLabel(pull, { skipLabel: 'no-docs' })).toBeUndefined();
+  expect(decide.decidedByLabel(pull, { skipLabels: ['no-docs'] })).toBeUndefined();
   const description = 'No docs needed (label Skip it)';
   const expected = { state: 'success', description, targetUrl: url };
-  expect(decide.decidedByLabel(pull, { skipLabel: 'Skip it' })).toEqual(expected);
+  expect(decide.decidedByLabel(pull, { skipLabels: ['none', 'Skip it'] })).toEqual(expected);
 });
 
 /** A reply to a request of this head, which completed. */
@@ -69,10 +73,20 @@ test.each([
 test('files decide if GitHub lists all of them, and none matches `paths`', () => {
   const files = [{ filename: 'a.md', status: 'added', additions: 1, deletions: 0 } as const];
   const decided = (isCut: boolean, path: string) =>
-    decide.decidedByFiles({ files, isCut }, { paths: [path] });
+    decide.decidedByFiles({ files, isCut }, { paths: [path], docsPaths: undefined });
   expect(decided(false, 'src/**')?.description).toBe('No files that the docs depend on');
   expect(decided(true, 'src/**')).toBeUndefined();
   expect(decided(false, '*.md')).toBeUndefined();
+});
+
+test('a changed file that matches `docs-paths` brings the docs along, also of a cut list', () => {
+  const files = [{ filename: 'docs/a.md', status: 'removed', additions: 0, deletions: 1 } as const];
+  const decided = (isCut: boolean, docsPaths: readonly string[], paths?: readonly string[]) =>
+    decide.decidedByFiles({ files, isCut }, { paths, docsPaths })?.description;
+  expect(decided(false, ['docs/**'], ['src/**'])).toBe('Changes the docs itself');
+  expect(decided(true, ['docs/**'])).toBe('Changes the docs itself');
+  expect(decided(false, ['site/**'])).toBeUndefined();
+  expect(decided(false, ['site/**'], ['src/**'])).toBe('No files that the docs depend on');
 });
 
 const WAITING = tableOf<'author' | 'input' | 'value' | 'description'>(`
@@ -93,12 +107,13 @@ test("what the run wrote counts before what GitHub's list still shows, and the s
   const world = new World();
   const context = contextIn(world);
   const reply = new OwnReply(threadOn(12, context.github, context.inputs), context, () => 'Text.');
-  const decided = (...labels: string[]) => decide.decideStatus({ ...PULL, labels }, reply, context);
+  const readStatus = decide.statusReader({ reply }, context);
+  const decided = (...labels: string[]) => readStatus({ ...PULL, labels });
   await reply.open({ name: 'docs', head });
   expect(await decided()).toMatchObject({ state: 'pending' });
   const [{ real = json(404, {}) } = {}] = world.sandbox.ledger.of('comment-list');
   const job = { id: 'j', status: 'completed' };
-  reply.accept(job, { does: 'start' }, []);
+  reply.accept(job, { does: 'start' }, [], false);
   await reply.finish({ outcome: 'no-pull-request', reason: '', job });
   world.sandbox.setFaults([{ on: 'comment-list', behaviour: { kind: 'answer', reply: real } }]);
   expect(await decided()).toMatchObject({

@@ -1,18 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { DocsRequest } from '../../../src/agent/context.ts';
 import type { JobCandidate } from '../../../src/agent/job/candidate.ts';
 import { chooseJob } from '../../../src/agent/job/choose-job.ts';
 
 // Why a comment starts a new job is told by stories (decide.txt).
-
-const request: DocsRequest = {
-  id: 'r',
-  requester: 'maria',
-  kind: 'comment',
-  job: 'latest',
-  quotes: new Set(),
-  words: '',
-};
 
 /** A job of the thread, asked a minute ago. */
 function candidate(reading: JobCandidate['reading'], ageMs = 60_000): JobCandidate {
@@ -23,7 +13,8 @@ function candidate(reading: JobCandidate['reading'], ageMs = 60_000): JobCandida
     pullRequest: undefined,
     reading,
     ageMs,
-    docsPullRequest: undefined,
+    docsPullRequest: { kind: 'elsewhere' },
+    saysUnseen: false,
   };
 }
 
@@ -37,5 +28,5 @@ test.each([
   ['after-active', 'had completed', jobThatIs('completed')],
 ])('a terminal status counts %s a follow-up to a job that %s', (trustTerminalStatus, _, job) => {
   const action = { does: 'message', job: 'j', trustTerminalStatus };
-  expect(chooseJob(request, job)).toEqual({ action, notes: [], isFollowUp: true });
+  expect(chooseJob('latest', job)).toEqual({ action, notes: [], isFollowUp: true, saysUnseen: false });
 });

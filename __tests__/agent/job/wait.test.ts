@@ -98,7 +98,7 @@ async function play(scenario: Scenario) {
     {
       jobId,
       trustTerminalStatus: trust,
-      trustedInMs: trustedIn * SECOND,
+      trustAfterMs: trustedIn * SECOND,
       timeoutMs: timeout * SECOND,
       sent: sent === 'nothing' ? undefined : { does: sent, job: shown(job) },
       onJob: ({ status }) => void reported.push(status),

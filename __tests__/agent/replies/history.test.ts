@@ -93,8 +93,8 @@ test('a job is known by its replies or its docs pull request, with its last time
     OPEN,
   ];
   const knownJob = (job: string) => history.knownJob(job, { replies, docsJob: 'd' });
-  expect(knownJob('j')).toEqual({ isKnown: true, acceptedAt: 40, pullRequest: 'p2' });
-  expect(knownJob('w')).toEqual({ isKnown: true, acceptedAt: undefined, pullRequest: undefined });
+  expect(knownJob('j')).toMatchObject({ isKnown: true, acceptedAt: 40, pullRequest: 'p2' });
+  expect(knownJob('w')).toMatchObject({ isKnown: true, acceptedAt: undefined, pullRequest: undefined });
   expect([knownJob('d').isKnown, knownJob('m').isKnown]).toEqual([true, false]);
 });
 

@@ -3,7 +3,12 @@ import { marked, type Tokens } from 'marked';
 import type { PullRequestChange, PullRequestState } from '../../../src/agent/docs-pull-request.ts';
 import { threadOn } from '../../../src/agent/replies/thread.ts';
 import * as messages from '../../../src/agent/result/messages.ts';
-import type { Outcome, RunResult } from '../../../src/agent/result.ts';
+import {
+  cancelledBeforeSending,
+  nothingSent,
+  type Outcome,
+  type RunResult,
+} from '../../../src/agent/result.ts';
 import { isUsableId } from '../../../src/mintlify/schemas.ts';
 import { inertForLog } from '../../../src/text/workflow-commands.ts';
 import { changed, PULL_REQUEST } from '../../helpers/payloads.ts';
@@ -22,7 +27,7 @@ type Does = 'start' | 'message' | 'watch';
 function messagesOf(result: RunResult, does: Does = 'start', context = CONTEXT) {
   const { record } = accepted(does, result.jobId ?? '');
   const { action = { does: 'start' } } = record;
-  const run = { result, action, thread: THREAD, context };
+  const run = { result, action, thread: THREAD, mayBeSent: false, context };
   return {
     log: messages.logText(run),
     summary: messages.summaryText(run, `${ISSUE}#r`, 'changes: 3 hunks'),
@@ -69,8 +74,8 @@ const OUTCOMES = tableOf<'outcome' | 'does' | 'job' | 'why' | 'headline' | 'next
   timeout         | message | completed | yes | ⏳ This run stopped waiting for the docs agent | Mend it. ${WATCH}
   cancelled       | start   | completed | yes | ✋ The run was cancelled | ${RUNS}
   cancelled       | watch   | none      | no  | ✋ The run was cancelled | ${RUNS}
-  cancelled       | start   | none      | no  | ✋ The run was cancelled | Nothing was sent. To send the request, re-run the workflow.
-  unknown         | start   | none      | yes | ❓ The request was sent, but it may not have arrived | Mend it.
+  cancelled       | start   | none      | no  | ✋ The run was cancelled | Mend it.
+  unknown         | start   | none      | yes | ❓ It's unknown whether the request arrived | Mend it.
   error           | start   | active    | yes | ❌ The run ended in an error | Mend it. ${RUNS}
   error           | start   | none      | yes | ❌ Nothing was started | Mend it.
   error           | watch   | none      | yes | ❌ The run ended in an error | Mend it.
@@ -87,6 +92,24 @@ test.each(OUTCOMES)('$outcome of a run that did "$does", with the job $job: $hea
 
 test.each([{ isJobGone: true }, { isKeyRefused: true }])('nobody is told to watch a job if %j', (why) => {
   expectMessages(resultOf('error', 'active', why), 'start', '❌ The run ended in an error', 'Mend it.');
+});
+
+test.each([
+  [cancelledBeforeSending(undefined), false, 'Nothing was sent. To send the request, re-run the workflow.'],
+  [
+    cancelledBeforeSending(undefined),
+    true,
+    'This attempt sent nothing, but an earlier one may have sent the request. To send the request, re-run the workflow.',
+  ],
+  [nothingSent('Why.', 'Mend it.'), false, 'Mend it. Nothing was sent.'],
+  [
+    nothingSent('Why.', 'Mend it.'),
+    true,
+    'Mend it. This attempt sent nothing, but an earlier one may have sent the request.',
+  ],
+])('what a run did not do is said of it alone', ({ result }, mayBeSent, next) => {
+  const run = { result, action: undefined, thread: THREAD, mayBeSent, context: CONTEXT };
+  expect(messages.logText(run)).toBe(`${result.reason}\n${next}`);
 });
 
 /** What a run did, what is known of the docs pull request then, and what changed there. */
@@ -169,6 +192,7 @@ test.each<Outcome>(['timeout', 'no-pull-request'])(
       result: resultOf(outcome, undefined, { jobId }),
       action: { does: 'start' } as const,
       thread: undefined,
+      mayBeSent: false,
       context: CONTEXT,
     };
     expect(messages.summaryText(run, '', '')).toMatch(`run the action with \`job-id: ${jobId}\``);

@@ -10,7 +10,7 @@ import type { OwnReply } from '../replies/own-reply.ts';
 import { threadOn } from '../replies/thread.ts';
 import { isUnlistedBot } from '../request/permission.ts';
 
-export interface Status extends Omit<CommitStatus, 'context'> {
+export interface DecidedStatus extends Omit<CommitStatus, 'context'> {
   /** Sentence for the log; GitHub doesn't show it. */
   readonly advice?: string;
 }
@@ -19,7 +19,7 @@ type Pull = Pick<IssueOrPull, 'number' | 'head' | 'labels' | 'url' | 'author'>;
 
 export const DECIDED_ON_PULL_REQUEST = success('Decided on the pull request');
 
-function success(description: string, targetUrl?: string): Status {
+function success(description: string, targetUrl?: string): DecidedStatus {
   return { state: 'success', description, targetUrl };
 }
 
@@ -42,7 +42,7 @@ export interface DocsComment {
 export function statusReader(
   own: OwnComments,
   context: GithubContext,
-): (pull: IssueOrPull) => Promise<Status> {
+): (pull: IssueOrPull) => Promise<DecidedStatus> {
   const { inputs, github } = context;
   const lists = new Map<string, ChangedFiles>();
   const readFiles = async ({ number, head, base }: IssueOrPull) => {
@@ -82,7 +82,7 @@ async function readThread(
 export function decidedByLabel(
   { labels, url }: Pull,
   { skipLabels }: Pick<AgentInputs, 'skipLabels'>,
-): Status | undefined {
+): DecidedStatus | undefined {
   const isOn = (skipLabel: string) => labels.some((label) => equalsIgnoringCase(label, skipLabel));
   const found = skipLabels.find(isOn);
   return found === undefined ? undefined : success(`No docs needed (label ${found})`, url);
@@ -93,10 +93,10 @@ export function decidedOnThread(
   { head }: Pick<Pull, 'head'>,
   { replies, docsJob }: ThreadHistory,
   { inputs, workflowRun }: Pick<RequestContext, 'inputs' | 'workflowRun'>,
-): Status | undefined {
+): DecidedStatus | undefined {
   const decision = replies
     .map(({ record }) => record)
-    .filter(({ status }) => status && equalsIgnoringCase(inputs.commitStatus, status.name))
+    .filter(({ status }) => status && equalsIgnoringCase(status.name, inputs.commitStatus))
     .findLast(({ completed }) => completed);
   if (!decision?.status) return docsJob === undefined ? undefined : success('Written by the docs agent');
   const docs = pullRequestOf({ prLink: decision.pullRequest });
@@ -110,13 +110,13 @@ export function decidedOnThread(
 export function decidedByFiles(
   { files, isCut }: ChangedFiles,
   { paths, docsPaths }: Pick<AgentInputs, 'paths' | 'docsPaths'>,
-): Status | undefined {
+): DecidedStatus | undefined {
   if (docsPaths && selectFiles(files, docsPaths).length > 0) return success('Changes the docs itself');
   if (!paths || isCut || selectFiles(files, paths).length > 0) return undefined;
   return { ...success('No files that the docs depend on'), advice: folderAdvice(paths) };
 }
 
-export function pending({ author, url }: Pull, inputs: AgentInputs): Status {
+export function pending({ author, url }: Pull, inputs: AgentInputs): DecidedStatus {
   const { skipLabels, triggerLabel, triggerPhrase } = inputs;
   const ways = [
     ...(isUnlistedBot(author, inputs) ? [] : [`comment ${triggerPhrase}`]),

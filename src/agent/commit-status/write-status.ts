@@ -8,7 +8,12 @@ import { writeStatus } from '../../github/status.ts';
 import { type GithubContext, isDispatch, type RequestContext } from '../context.ts';
 import type { StatusDecision } from '../replies/record.ts';
 import { nothingSent, type RunResult, skipped } from '../result.ts';
-import { DECIDED_ON_PULL_REQUEST, type OwnComments, type Status, statusReader } from './decide-status.ts';
+import {
+  DECIDED_ON_PULL_REQUEST,
+  type DecidedStatus,
+  type OwnComments,
+  statusReader,
+} from './decide-status.ts';
 
 /** A third look follows only where the second one wrote. */
 const MOST_LOOKS = 3;
@@ -42,7 +47,11 @@ function readPull(number: number, { github }: GithubContext): Promise<IssueOrPul
 }
 
 /** GitHub may not know a head yet that the event announced. @returns false if there is a newer head meanwhile */
-async function writeToHead(pull: IssueOrPull, status: Status, context: GithubContext): Promise<boolean> {
+async function writeToHead(
+  pull: IssueOrPull,
+  status: DecidedStatus,
+  context: GithubContext,
+): Promise<boolean> {
   const { github, inputs, event, workflowRun } = context;
   const { commitStatus: name = '' } = inputs;
   const isAnnounced = workflowRun.attempt === 1 && event.issueOrPull?.number === pull.number;

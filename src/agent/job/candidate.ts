@@ -15,7 +15,7 @@ export type JobReading =
 export interface JobCandidate extends KnownJob {
   readonly id: string;
   readonly reading: JobReading;
-  /** Time since the job last took a request (ms). */
+  /** Time since the job last took a request (ms), as far as the thread knows. */
   readonly ageMs: number;
   /** `elsewhere` also if the job can't take a request anyway. */
   readonly docsPullRequest: PullRequestReading;
@@ -40,7 +40,7 @@ export async function readJob(id: string, context: RequestContext): Promise<JobR
   return readTwice(context, read, ({ kind }) => kind !== 'gone');
 }
 
-/** Reads what Mintlify and GitHub know of the job. */
+/** Reads what Mintlify knows of the job, and what GitHub does unless Mintlify's answer decides. */
 export async function readCandidate(
   id: string,
   history: ThreadHistory,
@@ -65,7 +65,7 @@ export function unreadCandidate(
   { clock }: Pick<RequestContext, 'clock'>,
 ): JobCandidate {
   const known = knownJob(id, history);
-  const ageMs = clock.date().getTime() - (known.acceptedAt ?? 0);
+  const ageMs = clock.date().getTime() - (known.acceptedAt ?? Number.NEGATIVE_INFINITY);
   return { id, ...known, ageMs, reading: { kind: 'unreadable' }, docsPullRequest: { kind: 'elsewhere' } };
 }
 

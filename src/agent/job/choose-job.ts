@@ -6,7 +6,7 @@ import type { FollowUp, ReplyRecord, RequestAction } from '../replies/record.ts'
 import { type JobCandidate, whyJobIsOver } from './candidate.ts';
 import { isTerminal } from './wait.ts';
 
-// Decisions over what was read before. Nothing here reads or waits.
+// Decisions over what was read before.
 
 /** What a request does at Mintlify, and why. */
 export interface JobChoice {
@@ -25,7 +25,7 @@ const UNSEEN =
   "The action can't see the pull request of this job, so it may be merged already. To check that, `github-token` needs `pull-requests: read` in the docs repository.";
 
 /** @param candidate the job in `job-id`, or the latest one of the thread; undefined if there is none */
-export function chooseJob({ job }: DocsRequest, candidate: JobCandidate | undefined): JobChoice {
+export function chooseJob(job: DocsRequest['job'], candidate: JobCandidate | undefined): JobChoice {
   switch (job) {
     case 'new':
       return startJob();

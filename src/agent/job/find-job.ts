@@ -1,6 +1,6 @@
 import { sleepUnlessAborted, timeLimit } from '../../clock.ts';
 import { GithubError } from '../../github/errors.ts';
-import { givenJobId, goesToThreadJob, type RequestContext } from '../context.ts';
+import { dependsOnThread, givenJobId, type RequestContext } from '../context.ts';
 import {
   latestJob,
   NO_HISTORY,
@@ -24,19 +24,20 @@ export async function findJob(reply: OwnReply | undefined, context: RequestConte
   const history = reply ? await readThread(reply, context) : NO_HISTORY;
   const choice = await chooseFrom(history, context);
   if (request.job !== 'latest') return choice;
+  // Without a reply, earlier jobs may be unknown.
   if (!reply || reply.isRefused) return { ...choice, notes: [] };
   if (choice.action.does === 'message') return choice;
   return chooseFrom(await waitForOlderRequests(reply, context), context);
 }
 
 async function chooseFrom(history: ThreadHistory, context: RequestContext): Promise<JobChoice> {
-  const id = candidateId(history, context);
+  const id = findCandidateId(history, context);
   const candidate = id === undefined ? undefined : await readCandidate(id, history, context);
-  return chooseJob(context.request, candidate);
+  return chooseJob(context.request.job, candidate);
 }
 
 /** The job that the request could go to. @throws {RunStopped} if none is known behind the pull request of an unlisted bot */
-export function candidateId(history: ThreadHistory, context: RequestContext): string | undefined {
+export function findCandidateId(history: ThreadHistory, context: RequestContext): string | undefined {
   const { request, inputs } = context;
   if (request.job === 'new') return undefined;
   const job = givenJobId(inputs) ?? latestJob(history);
@@ -50,7 +51,7 @@ export function candidateId(history: ThreadHistory, context: RequestContext): st
 
 /** Reads the thread as far as the request depends on it. @throws {RunStopped} if another run answers, or it can't be read */
 async function readThread(reply: OwnReply, context: RequestContext): Promise<ThreadHistory> {
-  if (goesToThreadJob(context.request)) return readUnlessAnswered(reply, context);
+  if (dependsOnThread(context.request)) return readUnlessAnswered(reply, context);
   await checkUnanswered(reply, context);
   return NO_HISTORY;
 }

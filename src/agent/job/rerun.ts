@@ -6,7 +6,7 @@ import { isDoubtful, type OwnReply } from '../replies/own-reply.ts';
 import type { ReplyRecord } from '../replies/record.ts';
 import type { Outcome } from '../result.ts';
 import { type JobReading, readJob } from './candidate.ts';
-import { candidateId } from './find-job.ts';
+import { findCandidateId } from './find-job.ts';
 import { earlierWasCutOff } from './results.ts';
 import { TRUST_AFTER_MS, type Watch } from './wait.ts';
 
@@ -38,7 +38,7 @@ export async function readEarlierAttempts(
   const { record } = earlier;
   switch (record.state) {
     case 'open':
-      throw earlierWasCutOff(candidateId(history, context));
+      throw earlierWasCutOff(findCandidateId(history, context));
     case 'unconfirmed':
       return isDoubtful(record) ? send(MAY_BE_TWO) : send();
     case 'accepted':
@@ -56,7 +56,7 @@ async function planAfterAccepted(record: ReplyRecord, context: RequestContext): 
   if (whyLost !== undefined && isTrusted)
     return send(`The job of the earlier attempt ${whyLost}, so this re-run sends the request again.`);
   const trustTerminalStatus = isTrusted ? 'immediately' : action.trustTerminalStatus;
-  const watch = { jobId, trustTerminalStatus, trustedInMs: Math.min(leftMs, TRUST_AFTER_MS) };
+  const watch = { jobId, trustTerminalStatus, trustAfterMs: Math.min(leftMs, TRUST_AFTER_MS) };
   return { does: 'watch', watch, notes: [ONLY_WATCHES] };
 }
 

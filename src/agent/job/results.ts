@@ -16,12 +16,12 @@ export function keepsRunning({ outcome, job, isJobGone }: RunResult): boolean {
 }
 
 /** The request was sent, and `wait` is `false`. */
-export function started(job: AgentJob): RunResult {
+export function resultOfAcceptance(job: AgentJob): RunResult {
   return startedBecause('Mintlify accepted the request', job);
 }
 
 /** The job was read once, and `wait` is `false`. */
-export function lookedAt(job: AgentJob): RunResult {
+export function resultOfLook(job: AgentJob): RunResult {
   const looksFinished = 'The job looks finished, but that status may still belong to the previous request';
   return startedBecause(isTerminal(job.status) ? looksFinished : 'The job is still running', job);
 }
@@ -47,7 +47,7 @@ const FOLLOW_UP: UnknownPost = {
 };
 
 /** @param jobId job that the POST went to; undefined for a new job */
-export function afterPostFailure(
+export function resultOfFailedPost(
   jobId: string | undefined,
   error: MintlifyError,
   isCancelled: boolean,
@@ -86,12 +86,12 @@ export function earlierWasCutOff(jobId: string | undefined): RunStopped {
 }
 
 /** @param jobId job that was waited for */
-export function afterWait(wait: WaitResult, jobId: string): RunResult {
+export function resultOfWait(wait: WaitResult, jobId: string): RunResult {
   const { job, polls } = wait;
   const common = { job, jobId: job?.id ?? jobId, polls };
   switch (wait.kind) {
     case 'finished':
-      return { ...common, ...finished(wait.job) };
+      return { ...common, ...resultOfFinishedJob(wait.job) };
     case 'timeout': {
       const { error } = wait;
       const reason = timeoutReason(wait);
@@ -145,7 +145,7 @@ function timeoutReason({ job, waitedMs, error }: Extract<WaitResult, { kind: 'ti
   return `The job did not finish within ${waited} (\`timeout-minutes\`).`;
 }
 
-function finished(job: AgentJob): Pick<RunResult, 'outcome' | 'reason' | 'advice'> {
+function resultOfFinishedJob(job: AgentJob): Pick<RunResult, 'outcome' | 'reason' | 'advice'> {
   if (job.status === 'archived') return { outcome: 'archived', reason: 'The job is archived.' };
   if (job.status === 'failed')
     return {

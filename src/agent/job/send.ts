@@ -8,7 +8,7 @@ import type { RequestContext } from '../context.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { cancelledBeforeSending, type RunResult, RunStopped } from '../result.ts';
 import type { JobChoice } from './choose-job.ts';
-import { afterPostFailure, afterWait, lookedAt, started } from './results.ts';
+import { resultOfAcceptance, resultOfFailedPost, resultOfLook, resultOfWait } from './results.ts';
 import { type WaitOptions, type Watch, waitForJob } from './wait.ts';
 
 /** Time for a pending POST to end after an interruption (ms), so that its job isn't lost. */
@@ -32,7 +32,7 @@ export async function sendAndWait(
   outputs.job(job, job.id);
   reply?.accept(job, action, notes, saysUnseen);
   log.info(`${action.does === 'start' ? 'Job created' : 'Follow-up accepted'}: job-id ${job.id}.`);
-  if (!inputs.wait) return started(job);
+  if (!inputs.wait) return resultOfAcceptance(job);
   const trustTerminalStatus = action.does === 'start' ? 'immediately' : action.trustTerminalStatus;
   const sent = { does: action.does, job };
   return poll({ jobId: job.id, trustTerminalStatus, sent }, startMs, reply, context);
@@ -65,7 +65,9 @@ async function poll(
   const options = { ...watch, timeoutMs, onJob, onPoll };
   const wait = await log.group(title, () => waitForJob(options, context));
   const isStillOpen = watch.looksOnce && wait.kind === 'timeout' && wait.job;
-  const result = isStillOpen ? { ...lookedAt(isStillOpen), polls: wait.polls } : afterWait(wait, watch.jobId);
+  const result = isStillOpen
+    ? { ...resultOfLook(isStillOpen), polls: wait.polls }
+    : resultOfWait(wait, watch.jobId);
   return { ...result, durationMs: clock.now() - startMs };
 }
 
@@ -75,7 +77,7 @@ async function send(jobId: string | undefined, prompt: string, context: RequestC
   const deadlineMs = clock.now() + Math.min(RESEND_MS, inputs.timeoutMs);
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, inputs.timeoutMs));
   for (let timesSent = 1; ; timesSent += 1) {
-    if (signal.aborted) throw new RunStopped(cancelledBeforeSending(jobId));
+    if (signal.aborted) throw cancelledBeforeSending(jobId);
     const grace = graceAfter(clock, INTERRUPT_GRACE_MS, signal);
     const options = { signal: grace.signal, timeoutMs };
     try {
@@ -84,9 +86,9 @@ async function send(jobId: string | undefined, prompt: string, context: RequestC
         : mintlify.sendMessage(jobId, prompt, options));
     } catch (error) {
       if (!(error instanceof MintlifyError)) throw error;
-      if (signal.aborted && isSafeToResend(error)) throw new RunStopped(cancelledBeforeSending(jobId));
+      if (signal.aborted && isSafeToResend(error)) throw cancelledBeforeSending(jobId);
       const delayMs = resendDelay(error, timesSent, deadlineMs - clock.now());
-      if (delayMs === undefined) throw new RunStopped(afterPostFailure(jobId, error, signal.aborted));
+      if (delayMs === undefined) throw new RunStopped(resultOfFailedPost(jobId, error, signal.aborted));
       const time = formatDuration(delayMs);
       log.info(`${error.message} Nothing was started, so the action sends the request again in ${time}.`);
       await sleepUnlessAborted(clock, delayMs, signal);

@@ -12,7 +12,7 @@ export interface Watch {
   readonly jobId: string;
   readonly trustTerminalStatus: StatusTrust;
   /** Time into the wait after which `after-active` no longer needs `active` (ms); 60 s if absent. */
-  readonly trustedInMs?: number;
+  readonly trustAfterMs?: number;
 }
 
 export interface WaitOptions extends Watch {
@@ -28,7 +28,7 @@ export interface WaitOptions extends Watch {
 }
 
 /** `job` is the job as last read, and `error` that of the last poll. `broken`: more polls can't mend it. */
-type WaitEnd =
+type WaitOutcome =
   | { readonly kind: 'finished'; readonly job: AgentJob }
   | { readonly kind: 'interrupted'; readonly job: AgentJob | undefined }
   | {
@@ -39,7 +39,7 @@ type WaitEnd =
   | { readonly kind: 'broken'; readonly job: AgentJob | undefined; readonly error: MintlifyError };
 
 /** How the wait for a job ended, with the number of polls and the time that it took. */
-export type WaitResult = WaitEnd & { readonly polls: number; readonly waitedMs: number };
+export type WaitResult = WaitOutcome & { readonly polls: number; readonly waitedMs: number };
 
 type WaitContext = Pick<RequestContext, 'clock' | 'signal' | 'log' | 'mintlify' | 'inputs'>;
 
@@ -95,7 +95,7 @@ class Wait {
     return { ...end, polls: this.#polls, waitedMs: this.#waitedMs() };
   }
 
-  async #poll(): Promise<WaitEnd> {
+  async #poll(): Promise<WaitOutcome> {
     const { sent, timeoutMs, looksOnce } = this.#options;
     const { signal } = this.#context;
     if (sent) this.#reportUnknown(sent.job.status);
@@ -113,7 +113,7 @@ class Wait {
     }
   }
 
-  async #look(leftMs: number): Promise<WaitEnd | undefined> {
+  async #look(leftMs: number): Promise<WaitOutcome | undefined> {
     this.#options.onPoll();
     try {
       return this.#observe(await this.#read(leftMs));
@@ -149,7 +149,7 @@ class Wait {
   }
 
   /** Reads a completed job without a link once more: Mintlify may add the link a moment after the status. */
-  async #withLink(job: AgentJob): Promise<WaitEnd> {
+  async #withLink(job: AgentJob): Promise<WaitOutcome> {
     if (job.status !== 'completed' || job.prLink !== undefined) return { kind: 'finished', job };
     await this.#sleep(SECOND_LOOK_MS);
     const leftMs = this.#options.timeoutMs - this.#waitedMs();
@@ -161,7 +161,7 @@ class Wait {
     return { kind: 'finished', job: again.status === 'completed' ? again : job };
   }
 
-  #observe(job: AgentJob): WaitEnd | undefined {
+  #observe(job: AgentJob): WaitOutcome | undefined {
     const { status } = job;
     const isFinished = isTerminal(status);
     if (isFinished && this.#isTrusted(status)) return { kind: 'finished', job };
@@ -180,7 +180,7 @@ class Wait {
       case 'immediately':
         return true;
       case 'after-active':
-        return this.#wasActive || waitedMs >= (this.#options.trustedInMs ?? TRUST_AFTER_MS);
+        return this.#wasActive || waitedMs >= (this.#options.trustAfterMs ?? TRUST_AFTER_MS);
       case 'after-stable':
         return waitedMs - this.#finished.sinceMs >= TRUST_AFTER_MS;
     }

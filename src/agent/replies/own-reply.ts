@@ -165,12 +165,13 @@ export class OwnReply {
 
   /** Records the watched job, without a write: a run that only watches writes once, at its end. */
   watch(job: string, notes: readonly string[], status: StatusDecision | undefined): void {
-    const record = { ...(status && { status }), ...this.#record };
+    const record = this.#record;
+    const isAccepted = record.state === 'accepted';
+    const watched: ReplyRecord = isAccepted
+      ? record
+      : { ...record, state: 'accepted', action: { does: 'watch', job }, job };
     this.#notes = notes;
-    this.#record =
-      record.state === 'accepted'
-        ? record
-        : { ...record, state: 'accepted', action: { does: 'watch', job }, job };
+    this.#record = status && !record.status ? { ...watched, status } : watched;
   }
 
   /** Writes what an earlier write left behind. Called with each poll. */
@@ -193,7 +194,7 @@ export class OwnReply {
   /** Writes how the run ended. Trouble is a warning. */
   async finish(result: RunResult): Promise<void> {
     await this.#writing;
-    this.#record = finished(this.#record, result);
+    this.#record = closeRecord(this.#record, result);
     const { clock, signal } = this.#context;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     const hadTrouble = this.#trouble !== 'none';
@@ -277,7 +278,7 @@ export function isDoubtful({ state, outcome, mayBeSent = false }: ReplyRecord): 
 }
 
 /** The record at the end of a run. */
-function finished(record: ReplyRecord, { outcome, job }: RunResult): ReplyRecord {
+function closeRecord(record: ReplyRecord, { outcome, job }: RunResult): ReplyRecord {
   if (record.state !== 'accepted') {
     // Somebody must still learn that there may be two.
     const mayBeSent = isDoubtful(record) || outcome === 'unknown';

@@ -33,7 +33,7 @@ function labelMismatch({ event, inputs }: Asked): string | undefined {
   }
   if (label === undefined && !issueOrPull) return undefined;
   if (action !== 'labeled') return `No label was added, but \`trigger-label\` is "${triggerLabel}".`;
-  if (equalsIgnoringCase(label, triggerLabel)) return undefined;
+  if (equalsIgnoringCase(triggerLabel, label)) return undefined;
   return `The label "${label ?? ''}" was added, but \`trigger-label\` is "${triggerLabel}".`;
 }
 

@@ -1,3 +1,4 @@
+import { isSameThread, pullRequestAt } from '../../github/address.ts';
 import { OPTIONAL_RETRY_MS } from '../../github/api.ts';
 import { createSigned, listSigned } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
@@ -5,7 +6,7 @@ import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
 import type { DocsComment } from '../commit-status/decide-status.ts';
 import type { RequestContext } from '../context.ts';
-import { changeSince, isSameThread, pullRequestAt, readPullRequest } from '../docs-pull-request.ts';
+import { changeSince, readPullRequest } from '../docs-pull-request.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { docsJobIn, type RequestAction } from '../replies/record.ts';
 import type { RunResult } from '../result.ts';
@@ -14,7 +15,7 @@ import { docsPullRequestText, joinNonEmpty } from './messages.ts';
 /** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
 export async function withPullRequest(
   result: RunResult,
-  action: RequestAction,
+  action: RequestAction | undefined,
   context: RequestContext,
 ): Promise<RunResult> {
   const { inputs, signal, log } = context;
@@ -23,7 +24,7 @@ export async function withPullRequest(
   if (reading.kind === 'unseen') log.info(`The docs pull request wasn't read: ${reading.error.full}`);
   if (reading.kind !== 'read') return result;
   const { pull } = reading;
-  const change = action.does === 'message' ? changeSince(action.before, pull) : undefined;
+  const change = action?.does === 'message' ? changeSince(action.before, pull) : undefined;
   return { ...result, pullRequest: pull, change };
 }
 

@@ -2,11 +2,11 @@ import { HttpError, MintlifyError } from '../../mintlify/errors.ts';
 import { isNotFound } from '../../mintlify/failures.ts';
 import { codeBlock } from '../../text/markdown.ts';
 import { formatCount } from '../../text/numbers.ts';
-import { goesToThreadJob, type RequestContext, triggerOf } from '../context.ts';
+import { dependsOnThread, type RequestContext, triggerOf } from '../context.ts';
 import { unreadCandidate } from '../job/candidate.ts';
 import { chooseJob, type JobChoice } from '../job/choose-job.ts';
-import { candidateId } from '../job/find-job.ts';
-import { afterPostFailure } from '../job/results.ts';
+import { findCandidateId } from '../job/find-job.ts';
+import { resultOfFailedPost } from '../job/results.ts';
 import { readMaterial } from '../prompt/material.ts';
 import { buildPrompt, type Prompt } from '../prompt/prompt.ts';
 import { NO_HISTORY, readHistoryFor } from '../replies/history.ts';
@@ -49,10 +49,10 @@ export async function dryRun(reply: OwnReply | undefined, context: RequestContex
 /** What the run would choose if the job can take a follow-up, which isn't asked. */
 async function likelyChoice(reply: OwnReply | undefined, context: RequestContext): Promise<JobChoice> {
   const { request } = context;
-  const readsThread = reply && goesToThreadJob(request);
+  const readsThread = reply && dependsOnThread(request);
   const history = readsThread ? await readHistoryFor(reply, context) : NO_HISTORY;
-  const id = candidateId(history, context);
-  return chooseJob(request, id === undefined ? undefined : unreadCandidate(id, history, context));
+  const id = findCandidateId(history, context);
+  return chooseJob(request.job, id === undefined ? undefined : unreadCandidate(id, history, context));
 }
 
 async function promptFor({ isFollowUp }: JobChoice, context: RequestContext): Promise<Prompt> {
@@ -73,7 +73,7 @@ async function checkKey({ mintlify, signal, log }: RequestContext): Promise<void
     if (!(error instanceof MintlifyError)) throw error;
     if (isNotFound(error)) return;
     const isRefused = error instanceof HttpError && (error.status === 401 || error.status === 403);
-    if (isRefused) throw new RunStopped(afterPostFailure(undefined, error, false));
+    if (isRefused) throw new RunStopped(resultOfFailedPost(undefined, error, false));
     log.warning(`Key and address couldn't be checked. ${error.message} ${error.help}`);
   }
 }

@@ -1,3 +1,4 @@
+import { isSameThread, pullRequestAt, type ThreadAddress } from '../../github/address.ts';
 import { pullRequestOf } from '../../mintlify/schemas.ts';
 import { onOneLine } from '../../text/characters.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
@@ -5,13 +6,7 @@ import { formatDuration } from '../../text/duration.ts';
 import { codeBlock, factTable, inlineCode, linkTo, ownSentence } from '../../text/markdown.ts';
 import { formatCount } from '../../text/numbers.ts';
 import { type RequestContext, triggerOf, triggerUrl } from '../context.ts';
-import {
-  isSameThread,
-  type PullRequestChange,
-  type PullRequestState,
-  pullRequestAt,
-  type ThreadAddress,
-} from '../docs-pull-request.ts';
+import type { PullRequestChange, PullRequestState } from '../docs-pull-request.ts';
 import { keepsRunning } from '../job/results.ts';
 import type { ReplyRecord, RequestAction } from '../replies/record.ts';
 import type { Thread } from '../replies/thread.ts';
@@ -30,7 +25,8 @@ interface Style {
 /** A run that is over, as far as its texts depend on it. */
 export interface FinishedRun {
   readonly result: RunResult;
-  readonly action: RequestAction;
+  /** Undefined if none was chosen. */
+  readonly action: RequestAction | undefined;
   /** Thread on which people can comment; undefined if no reply is kept. */
   readonly thread: Thread | undefined;
   /** Whether an earlier attempt may have sent the request. */
@@ -63,6 +59,9 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
   error: '❌ The run ended in an error',
 };
 
+/** With the name of the input before an ID of 300 characters. */
+const LONGEST_JOB_ID = 310;
+
 const RECEIVED = '📨 The action received the request';
 const WORKING = '👷 The docs agent is working on it';
 
@@ -85,7 +84,7 @@ function partsOf(run: FinishedRun, style: Style): MessageParts {
 
 function headlineOf({ result, action, mayBeSent }: FinishedRun): string {
   const { outcome, job } = result;
-  const isWatch = action.does === 'watch';
+  const isWatch = action?.does === 'watch';
   const startedNothing = outcome === 'error' && !job && !isWatch;
   if (startedNothing && !mayBeSent) return '❌ Nothing was started';
   if (outcome === 'started' && isWatch) return WORKING;
@@ -93,10 +92,10 @@ function headlineOf({ result, action, mayBeSent }: FinishedRun): string {
   return outcome === 'pull-request' ? pullRequestHeadline(result, action) : HEADLINES[outcome];
 }
 
-function pullRequestHeadline({ pullRequest, change }: RunResult, action: RequestAction): string {
+function pullRequestHeadline({ pullRequest, change }: RunResult, action: RequestAction | undefined): string {
   if (pullRequest?.state === 'merged') return '✅ The docs pull request is merged';
   if (pullRequest?.state === 'closed') return '☑️ The docs pull request is closed';
-  if (action.does !== 'message') return HEADLINES['pull-request'];
+  if (action?.does !== 'message') return HEADLINES['pull-request'];
   switch (change?.kind) {
     case undefined:
       return '✅ The docs agent finished the follow-up';
@@ -138,7 +137,7 @@ export function sizeText(
 function nextSteps(run: FinishedRun, style: Style): string[] {
   const { result, action, thread } = run;
   const { job } = result;
-  const { does } = action;
+  const does = action?.does;
   const advice = style.sentence(joinNonEmpty([result.advice ?? '', whatWasNotDone(run)], ' '));
   switch (result.outcome) {
     case 'pull-request':
@@ -180,8 +179,8 @@ function nextForPullRequest(run: FinishedRun, style: Style): string[] {
   const isOpen = !result.pullRequest || result.pullRequest.state === 'open';
   const invite = invitation(isOpen ? 'request changes' : 'request another change', run, style);
   if (!thread) return [invite];
-  if (isOpen) return [invite, action.does === 'watch' ? '' : 'The request goes to the same job.'];
-  return [invite, action.does === 'start' ? 'That starts a new job.' : ''];
+  if (isOpen) return [invite, action?.does === 'watch' ? '' : 'The request goes to the same job.'];
+  return [invite, action?.does === 'start' ? 'That starts a new job.' : ''];
 }
 
 function mayBeWatched(result: RunResult): boolean {
@@ -189,7 +188,7 @@ function mayBeWatched(result: RunResult): boolean {
 }
 
 function invitation(to: string, { result, thread, context }: FinishedRun, { code, where }: Style): string {
-  const jobId = code(`job-id: ${result.jobId ?? ''}`, 300);
+  const jobId = code(`job-id: ${result.jobId ?? ''}`, LONGEST_JOB_ID);
   if (!thread) return `To send a follow-up, run the action with ${jobId} and a prompt.`;
   const there = pullRequestAt(pullRequestOf(result.job)?.url, context.workflowRun.serverUrl);
   const lines = there && isSameThread(there, thread) ? ', on a line or in a review' : '';
@@ -199,7 +198,7 @@ function invitation(to: string, { result, thread, context }: FinishedRun, { code
 function watching({ result, thread }: FinishedRun, { code }: Style): string {
   const how = thread
     ? 'To keep watching the job, re-run the workflow.'
-    : `To watch the job, run the action with ${code(`job-id: ${result.jobId ?? ''}`, 300)} and no prompt.`;
+    : `To watch the job, run the action with ${code(`job-id: ${result.jobId ?? ''}`, LONGEST_JOB_ID)} and no prompt.`;
   return keepsRunning(result) ? `The job keeps running in Mintlify. ${how}` : how;
 }
 
@@ -259,12 +258,11 @@ export function replyText(
 ): string {
   const why = notes.map(ownSentence);
   const headline = record.state === 'open' ? RECEIVED : WORKING;
-  const action = record.action ?? ({ does: 'start' } as const);
   const lines = result
     ? resultLines(
         record,
         why,
-        { result, action, thread, mayBeSent: record.mayBeSent === true, context },
+        { result, action: record.action, thread, mayBeSent: record.mayBeSent === true, context },
         thread,
       )
     : [`**${headline}**`, ...why, 'This reply will be updated when the job ends.'];

@@ -68,9 +68,9 @@ function answers({ reply, action, context }: RunFacts, { outcome }: RunResult): 
       return false;
     case 'error':
       // A re-run that failed before it found its reply must not write a second one.
-      return context.workflowRun.attempt === 1 || action.does === 'watch';
+      return context.workflowRun.attempt === 1 || action?.does === 'watch';
     default:
-      return action.does === 'watch';
+      return action?.does === 'watch';
   }
 }
 
