@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hasActionlint } from '../scripts/check-docs.ts';
 import { chromiumPath } from '../scripts/chromium.ts';
 
 const MEMORY = '/dev/shm';
@@ -11,6 +12,7 @@ export default function setup() {
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = directory;
   if (!chromiumPath)
     console.error('Chromium was not found (CHROMIUM_PATH), so the tests that need it are skipped.');
+  if (!hasActionlint()) console.error('actionlint was not found, so the tests that need it are skipped.');
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 }
 

@@ -6,7 +6,6 @@ import { PROXY_PASSWORD, preloading, run, WELL, withSandbox } from './cases.ts';
 const NOWHERE = { url: 'https://api.example.test', apiKey: 'mint_0123456789abcdef' };
 const CA = { NODE_EXTRA_CA_CERTS: CERTIFICATE };
 const UNCHECKED = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-const PROXY = `me:${PROXY_PASSWORD}@127.0.0.1:{proxy}`;
 
 /** How a run ends that could start nothing. */
 const failsWith = (why: RegExp, warnings = '') => ({
@@ -18,24 +17,39 @@ const failsWith = (why: RegExp, warnings = '') => ({
 const REFUSED = failsWith(/NODE_EXTRA_CA_CERTS/, 'NODE_TLS_REJECT_UNAUTHORIZED is 0');
 const portOf = ({ url }: { url: string }) => new URL(url).port;
 
+interface Certificate {
+  readonly of: string;
+  readonly env: Record<string, string>;
+  /** Of Mintlify, which is on this machine; elsewhere, behind the proxy, unless given. */
+  readonly host?: string;
+  /** The variable that names the proxy, and whether that is one with TLS. */
+  readonly variable?: string;
+  readonly isProxySecure?: boolean;
+  readonly end: object;
+}
+
 /** Whoever is trusted as a proxy would be asked for a tunnel. A proxy may be named without `http://`, and sees no key. */
-test.each<[string, url: string, env: Record<string, string>, asksProxy: boolean, end: object]>([
-  ['of a private CA', 'https://127.0.0.1:{mintlify}', CA, false, WELL],
-  ['of a private CA behind a proxy with a user', NOWHERE.url, { ...CA, https_proxy: PROXY }, true, WELL],
-  ['of another host', 'https://localhost:{mintlify}', CA, false, failsWith(/ERR_TLS_CERT_ALTNAME_INVALID/)],
-  ['that is not to be checked', 'https://127.0.0.1:{mintlify}', UNCHECKED, false, REFUSED],
-  ['not to be checked behind a proxy', NOWHERE.url, { ...UNCHECKED, HTTPS_PROXY: PROXY }, true, REFUSED],
-  ['of a proxy', NOWHERE.url, { ...UNCHECKED, HTTPS_PROXY: 'https://localhost:{mintlify}' }, false, REFUSED],
-])('a certificate is checked: one %s', (_, at, variables, asksProxy, expected) =>
+test.each<Certificate>([
+  { of: 'a private CA', env: CA, host: '127.0.0.1', end: WELL },
+  { of: 'a private CA behind a proxy with a user', env: CA, variable: 'https_proxy', end: WELL },
+  { of: 'another host', env: CA, host: 'localhost', end: failsWith(/ERR_TLS_CERT_ALTNAME_INVALID/) },
+  { of: 'a host that is not to be checked', env: UNCHECKED, host: '127.0.0.1', end: REFUSED },
+  { of: 'a host behind a proxy, not to be checked', env: UNCHECKED, variable: 'HTTPS_PROXY', end: REFUSED },
+  { of: 'a proxy', env: UNCHECKED, variable: 'HTTPS_PROXY', isProxySecure: true, end: REFUSED },
+])('a certificate is checked: that of $of', (row) =>
   withSandbox({ tls }, async (sandbox) => {
-    const proxy = opening(await startProxy(Number(portOf(sandbox)), `me:${PROXY_PASSWORD}`));
-    const withPorts = (text: string) =>
-      text.replace('{mintlify}', portOf(sandbox)).replace('{proxy}', `${proxy.port}`);
-    const env = JSON.parse(withPorts(JSON.stringify(variables)));
-    const { end } = await run({ url: withPorts(at), apiKey: sandbox.apiKey }, {}, { env });
+    const { env, host, variable = '', isProxySecure = false, end: expected } = row;
+    const port = portOf(sandbox);
+    const proxy = opening(await startProxy(Number(port), `me:${PROXY_PASSWORD}`));
+    const named = isProxySecure
+      ? `https://localhost:${port}`
+      : `me:${PROXY_PASSWORD}@127.0.0.1:${proxy.port}`;
+    const url = host === undefined ? NOWHERE.url : `https://${host}:${port}`;
+    const place = { url, apiKey: sandbox.apiKey };
+    const { end } = await run(place, {}, { env: { ...env, ...(variable && { [variable]: named }) } });
     expect([end, sandbox.ledger.requests.length > 0]).toEqual([expected, expected === WELL]);
     const hosts = new Set(proxy.asked.map(({ to }) => to));
-    expect(hosts).toEqual(new Set(asksProxy ? ['api.example.test:443'] : []));
+    expect(hosts).toEqual(new Set(variable && !isProxySecure ? ['api.example.test:443'] : []));
     expect(JSON.stringify(proxy.asked)).not.toContain(sandbox.apiKey);
   }),
 );
