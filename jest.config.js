@@ -25,7 +25,8 @@ export default {
   testSequencer: '<rootDir>/__tests__/slowest-first.mjs',
   // Shows each failure once: jest's own summary would repeat all of them.
   reporters: ['default', ['summary', { summaryThreshold: 10_000 }]],
-  testTimeout: 60_000,
+  // `npm run explore` tries much more.
+  testTimeout: process.env.CHECK_SEED ? 600_000 : 60_000,
   // Of a single file, too, failures are all that is listed.
   verbose: false,
   // On two processors three are faster: much of the time is waiting.

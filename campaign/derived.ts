@@ -66,13 +66,10 @@ async function storiesByCallOf(core: string): Promise<DerivedStory[]> {
     const stopped = STOPS.map((stop) => ({ text: withTrouble(`${stop} the ${place}`) + again }));
     const fault = Object.keys(LATE).find((name) => LATE[name]?.test(operation));
     if (fault === undefined) return stopped;
-    const troubles =
-      nth === 1
-        ? [`every ${word} gets ${fault} for 3 s`, `every ${word} is 5 s old`]
-        : [`the ${place} gets ${fault}`, `the ${place} is 5 s old`];
-    const [, number] = /\/(?:pulls|issues)\/(\d+)/.exec(path) ?? [];
-    const isAnnounced =
-      marked?.attempt === 1 && (number ?? `${marked.event.number}`) === `${marked.event.number}`;
+    const call = nth === 1 ? `every ${word}` : `the ${place}`;
+    const troubles = [`${call} gets ${fault}${nth === 1 ? ' for 3 s' : ''}`, `${call} is 5 s old`];
+    const [, number = `${marked?.event.number}`] = /\/(?:pulls|issues)\/(\d+)/.exec(path) ?? [];
+    const isAnnounced = marked?.attempt === 1 && number === `${marked.event.number}`;
     const ends = isAnnounced ? { ends: endsOf(calm) } : {};
     return [...stopped, ...troubles.map((trouble) => ({ text: withTrouble(trouble), ...ends }))];
   });

@@ -155,7 +155,13 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
     edit(({ commits: _, changed_files: __, additions: ___, deletions: ____, ...rest }) => rest),
   ],
   'no-files': ['Leaves `files` out of the comparison', edit(({ files: _, ...rest }) => rest)],
-  'no-entry-id': ['Leaves the ID of the first entry out of the list', edit(withoutFirstId)],
+  'no-entry-id': [
+    'Leaves the ID of the first entry out of the list',
+    edit((list) => {
+      const [{ id: _, ...first }, ...others] = Object.values(list);
+      return [first, ...others];
+    }),
+  ],
 
   // Unusual but valid.
   'no-link': ['Does it, but `prLink` is null', ...withField('prLink', null)],
@@ -170,10 +176,6 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
     edit(({ status, ...all }) => ({ ...all, status: `\t${status} `.toUpperCase() })),
   ],
 };
-
-function withoutFirstId(list: Payload): Payload[] {
-  return Object.values(list).map(({ id, ...entry }, index) => (index === 0 ? entry : { id, ...entry }));
-}
 
 function withoutOldest(comments: readonly Payload[]): Payload[] {
   const oldest = comments.findIndex(({ user }) => user.login === BOT);

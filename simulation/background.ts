@@ -48,7 +48,7 @@ const changeOf = sentenceReader<(github: GithubState, said: AllParts, sandbox: S
     for (const docs of openDocs(github, ledger)) github.merge(docs, 'squash');
   },
   'the docs pull request is closed': (github, _, { ledger }) => {
-    for (const docs of openDocs(github, ledger)) github.close(docs);
+    for (const docs of openDocs(github, ledger)) github.change(docs, { state: 'closed' });
   },
   'a commit is pushed': commit,
   'main is rewritten': (github) => github.contentOf(REPOSITORY).rewrite(),

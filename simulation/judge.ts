@@ -71,8 +71,9 @@ function problemsOf(run: StoryRun): string[] {
 
 /** The sandbox answers 404 there, which the action may take for an answer. */
 function unknownEndpoints({ exchanges }: StoryRun): string[] {
-  const unknown = exchanges.filter(({ operation }) => operation === 'other');
-  return unknown.map(({ method, path }) => `asks for what the sandbox doesn't know: ${method} ${path}`);
+  return exchanges.flatMap(({ operation, method, path }) =>
+    operation === 'other' ? [`asks for what the sandbox doesn't know: ${method} ${path}`] : [],
+  );
 }
 
 function unexpectedWarnings({ step }: StoryRun, expected: readonly RegExp[]): string[] {

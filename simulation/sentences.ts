@@ -16,8 +16,6 @@ export interface SentenceParts extends Partial<GithubEvent> {
   readonly operation?: Operation;
   readonly nth?: number;
   readonly fault?: Behaviour;
-  /** How long after the start of the run it can happen. */
-  readonly forMs?: number;
   /** What is done to a run, or by hand. */
   readonly deed?: string;
 }
@@ -92,10 +90,12 @@ const PLACES: Readonly<Record<string, readonly [pattern: string, read: (text: st
   OTHERS: ['((?: #\\d+)*)', (text) => ({ text: text.replaceAll('#', '').trim() })],
   EVENT: [
     '(\\w+\\.[\\w-]*)',
-    (text) => ({ name: text.split('.')[0] ?? '', action: text.split('.')[1] ?? '' }),
+    (text) => {
+      const [name = '', action = ''] = text.split('.');
+      return { name, action };
+    },
   ],
   TIME: [TIME, (text) => ({ ms: msIn(text) })],
-  PERIOD: [TIME, (text) => ({ forMs: msIn(text) })],
   AGE: [TIME, (text) => ({ fault: { kind: 'old', ms: msIn(text), name: `${text} old` } })],
   COUNT: ['(\\d+)', (text) => ({ count: Number(text) })],
   REQUEST: ['((?:\\d+(?:st|nd|rd|th) )?[a-z-]+)', requestIn],

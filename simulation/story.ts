@@ -15,13 +15,13 @@ import type { StepRun } from './step-run.ts';
 
 export type Inputs = Readonly<Record<string, string>>;
 
-/** What goes wrong at a request of a run, or `ms` after its start: a fault, the end of the runner, or what people do. */
+/** What goes wrong at a request of a run, or at a time: a fault, the end of the runner, or what people do. */
 export interface Trouble {
   readonly text: string;
   readonly operation?: Operation;
   readonly nth: number;
+  /** After the start of the run: when it happens, or of a fault, until when. */
   readonly ms?: number;
-  readonly forMs?: number;
   /** Whether it happens to later requests, too. */
   readonly isLasting: boolean;
   readonly isBefore: boolean;
@@ -90,9 +90,8 @@ function readStep(text: string) {
 
 const troubleOf = sentenceReader<Partial<Trouble>>({
   'the REQUEST is AGE old': {},
-  'the REQUEST on is AGE old': { isLasting: true },
   'every REQUEST is AGE old': { isLasting: true },
-  'every REQUEST gets FAULT for PERIOD': { isLasting: true },
+  'every REQUEST gets FAULT for TIME': { isLasting: true },
   'the REQUEST gets FAULT': {},
   'the REQUEST on gets FAULT': { isLasting: true },
   'every REQUEST gets FAULT': { isLasting: true },
@@ -169,7 +168,7 @@ function readEvent(text: string): GithubEvent | undefined {
   const { name = '', action = '', ...more } = { ...meaning, ...words };
   const kind = name === 'thread' ? (more.isPullRequest ? 'pull_request' : 'issues') : name;
   const event = { repository: REPOSITORY, by, ...more, name: kind, action };
-  if (![STRANGER, ...Object.keys(PEOPLE)].includes(event.by) && !event.by.endsWith('[bot]'))
-    throw new RangeError(`Nobody is called ${event.by}.`);
+  const isKnown = event.by in PEOPLE || event.by === STRANGER || event.by.endsWith('[bot]');
+  if (!isKnown) throw new RangeError(`Nobody is called ${event.by}.`);
   return event;
 }

@@ -199,7 +199,8 @@ class World {
     const troubles = job === (given.only ?? 0) ? given.troubles : [];
     this.#ran.push({ step, run: number, attempt, job, inputs, text, event, exchanges: [], troubles });
     for (const trouble of troubles)
-      if (trouble.ms !== undefined) void this.#clock.sleep(trouble.ms).then(() => this.#do(trouble, step));
+      if (trouble.act && trouble.ms !== undefined)
+        void this.#clock.sleep(trouble.ms).then(() => this.#do(trouble, step));
     await step.ended;
     run.succeeded[job] = step.succeeded;
     this.#order.leave(caller);
@@ -230,8 +231,8 @@ class World {
     const { troubles = [], step } = this.#ran[caller] ?? {};
     const ranMs = this.#clock.now() - (step?.startMs ?? 0);
     const here = troubles.filter(
-      ({ operation: on, nth: from, isLasting, forMs = Infinity }) =>
-        on === operation && (isLasting ? nth >= from && ranMs <= forMs : nth === from),
+      ({ operation: on, nth: from, isLasting, ms = Infinity }) =>
+        on === operation && (isLasting ? nth >= from && ranMs <= ms : nth === from),
     );
     for (const each of here) if (step && each.act && each.isBefore === isBefore) this.#do(each, step);
     const fault = here.find((each) => each.fault);

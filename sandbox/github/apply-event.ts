@@ -42,7 +42,7 @@ function changeThread(event: GithubEvent, github: GithubState): void {
   if (action === 'edited') github.change(subject, formerBase === undefined ? {} : { base: 'main' });
   if (action !== 'closed' || mergedAt !== null) return;
   if (event.merged) github.merge(subject, 'squash');
-  else github.close(subject);
+  else github.change(subject, { state: 'closed' });
 }
 
 function applyPush(event: GithubEvent, kind: PushKind, github: GithubState): Payload {

@@ -188,10 +188,6 @@ export class GithubState {
     this.change(subject, { state: 'closed', mergedAt: this.date(), mergeCommit });
   }
 
-  close(subject: Subject): void {
-    this.change(subject, { state: 'closed' });
-  }
-
   /** Of a commit: those that it merged, once GitHub knows them. */
   pullRequestsOf(repository: string, sha: string): Thread[] {
     const own = this.#knownThreads().filter(
