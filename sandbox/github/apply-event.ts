@@ -32,14 +32,16 @@ export function applyEvent(event: GithubEvent, github: GithubState): GithubEvent
 
 function changeThread(event: GithubEvent, github: GithubState): void {
   const { name, action, repository = '', number = 0, label = '', formerBase } = event;
-  if (name !== 'issues' && !/^pull_request(_target)?$/.test(name)) return;
   const subject = { repository, number };
+  // GitHub notes the time of whatever happens to it.
+  if (action !== 'opened') github.change(subject, {});
+  if (name !== 'issues' && !/^pull_request(_target)?$/.test(name)) return;
   const { labels, mergedAt } = github.thread(repository, number);
   if (action === 'labeled') github.change(subject, { labels: [...new Set([...labels, label])] });
   if (action === 'unlabeled') github.change(subject, { labels: labels.filter((each) => each !== label) });
   if (action === 'synchronize') github.push(subject, event.isForced);
   if (action === 'reopened') github.change(subject, { state: 'open' });
-  if (action === 'edited') github.change(subject, formerBase === undefined ? {} : { base: 'main' });
+  if (formerBase !== undefined) github.change(subject, { base: 'main' });
   if (action !== 'closed' || mergedAt !== null) return;
   if (event.merged) github.merge(subject, 'squash');
   else github.change(subject, { state: 'closed' });

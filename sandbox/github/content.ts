@@ -102,7 +102,9 @@ export class RepositoryContent {
 
   /** Those that begin with `start`. */
   tagsJson(start: string): Payload[] {
-    const names = [...this.#tags].filter((name) => name.startsWith(start) && this.#placeOf(name));
+    const names = [...this.#tags].filter(
+      (name) => name.startsWith(start) && this.#placeOf(name) !== undefined,
+    );
     return names.map((name) => {
       const url = this.#api(`git/refs/tags/${name}`);
       const object = { type: 'commit', sha: this.#at(name), url };
