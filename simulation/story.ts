@@ -90,6 +90,7 @@ function readStep(text: string) {
 
 const troubleOf = sentenceReader<Partial<Trouble>>({
   'the REQUEST is AGE old': {},
+  'the REQUEST on is AGE old': { isLasting: true },
   'every REQUEST is AGE old': { isLasting: true },
   'every REQUEST gets FAULT for TIME': { isLasting: true },
   'the REQUEST gets FAULT': {},

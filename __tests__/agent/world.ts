@@ -17,7 +17,7 @@ import { Outputs } from '../../src/outputs.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
 import type { Payload } from '../helpers/payloads.ts';
 
-// Octokit is loaded late, which would let the simulated time run.
+// Octokit is loaded policy, which would let the simulated time run.
 await import('@actions/github');
 
 export const REPOSITORY = 'acme/product';
@@ -123,8 +123,8 @@ export async function describeOutcome<T>(work: Promise<T>, describe: (value: T) 
     return describe(await work);
   } catch (error) {
     if (error instanceof RunStopped) {
-      const { outcome, reason, advice = '', didNot } = error.result;
-      const nothing = didNot === 'send' ? 'Nothing was sent.' : '';
+      const { outcome, reason, advice = '', nothingWas } = error.result;
+      const nothing = nothingWas === 'sent' ? 'Nothing was sent.' : '';
       return [`${outcome}: ${reason}`, advice, nothing].filter((text) => text !== '').join(' ');
     }
     if (error instanceof GithubError) return `failed: ${error.full}`;

@@ -14,7 +14,7 @@ export type Quotable = 'event' | 'changes' | 'linked-issues' | 'discussion';
 export interface DocsRequest {
   readonly id: string;
   /** Name of the comment, review or label event that asked, the same for every workflow; undefined for other events. */
-  readonly asks?: string | undefined;
+  readonly eventKey?: string | undefined;
   /** Login of who asks; empty if unknown. */
   readonly requester: string;
   /** `watch`: nothing is sent. `status-only`: only the commit status is written. */

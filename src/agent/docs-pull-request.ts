@@ -32,11 +32,11 @@ export type PullRequestChange =
   | { readonly kind: 'new-commits'; readonly count: number }
   | { readonly kind: 'rewritten' | 'changed' | 'unchanged' };
 
-/** What GitHub says of a job's pull request. `elsewhere`: it is on another server, or there is none. */
+/** What GitHub says of a job's pull request. `none`: it is on another server, or there is none. */
 export type PullRequestReading =
   | { readonly kind: 'read'; readonly pull: PullRequestState }
   | { readonly kind: 'unseen'; readonly error: GithubError }
-  | { readonly kind: 'elsewhere' };
+  | { readonly kind: 'none' };
 
 /** Reads a job's pull request. @param url as Mintlify reported it */
 export async function readPullRequest(
@@ -44,7 +44,7 @@ export async function readPullRequest(
   { github, workflowRun: { serverUrl } }: RequestContext,
 ): Promise<PullRequestReading> {
   const address = pullRequestAt(url, serverUrl);
-  if (!github || !address) return { kind: 'elsewhere' };
+  if (!github || !address) return { kind: 'none' };
   const { repository, issue } = address;
   try {
     const api = github.forRepository(repository);

@@ -20,8 +20,8 @@ export interface RunResult {
   /** Sentence with the cause first. It contains no remote text, except names in a skip's reason. */
   readonly reason: string;
   readonly advice?: string | undefined;
-  /** What this attempt certainly didn't do, which follows the advice. */
-  readonly didNot?: 'send' | 'start' | undefined;
+  /** What this attempt certainly didn't do. Follows the advice. */
+  readonly nothingWas?: 'sent' | 'started' | undefined;
   /** Text of Mintlify's error response. Remote text. */
   readonly responseText?: string | undefined;
   readonly job?: AgentJob | undefined;
@@ -46,21 +46,19 @@ export class RunStopped extends Error {
     super(result.reason);
     this.result = result;
   }
-}
 
-// What stops a run, to be thrown.
+  static skipped(reason: string): RunStopped {
+    return new RunStopped({ outcome: 'skipped', reason });
+  }
 
-export function skipped(reason: string): RunStopped {
-  return new RunStopped({ outcome: 'skipped', reason });
-}
+  /** An error before anything is sent to Mintlify. */
+  static beforeSending(reason: string, advice = ''): RunStopped {
+    return new RunStopped({ outcome: 'error', reason, advice, nothingWas: 'sent' });
+  }
 
-/** Stops with an error before anything is sent to Mintlify. */
-export function nothingSent(reason: string, advice = ''): RunStopped {
-  return new RunStopped({ outcome: 'error', reason, advice, didNot: 'send' });
-}
-
-/** @param jobId job that the request would have gone to */
-export function cancelledBeforeSending(jobId: string | undefined): RunStopped {
-  const reason = 'The run was cancelled before anything was sent to Mintlify.';
-  return new RunStopped({ outcome: 'cancelled', reason, didNot: 'send', jobId });
+  /** A cancellation before anything is sent. @param jobId job that the request would have gone to */
+  static cancelled(jobId: string | undefined): RunStopped {
+    const reason = 'The run was cancelled before anything was sent to Mintlify.';
+    return new RunStopped({ outcome: 'cancelled', reason, nothingWas: 'sent', jobId });
+  }
 }

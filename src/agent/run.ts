@@ -2,7 +2,7 @@ import type { RunContext } from '../context.ts';
 import { openGithub } from '../github/api.ts';
 import { GithubError } from '../github/errors.ts';
 import { readEvent } from '../github/event.ts';
-import { EventAnswers } from '../github/late-answers.ts';
+import { EventAnswerPolicy } from '../github/late-answers.ts';
 import { readWorkflowRun } from '../github/runner.ts';
 import { readAgentInputs } from '../inputs.ts';
 import { MintlifyClient } from '../mintlify/client.ts';
@@ -12,7 +12,7 @@ import { formatCount } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import { givenJobId, type RequestContext, triggerOf } from './context.ts';
 import { initialFacts, type RunFacts } from './facts.ts';
-import { findJob } from './job/find-job.ts';
+import { readJobChoice } from './job/find-job.ts';
 import { readEarlierAttempts } from './job/rerun.ts';
 import { sendAndWait, watchJob } from './job/send.ts';
 import { readMaterial } from './prompt/material.ts';
@@ -24,7 +24,7 @@ import { checkPermission } from './request/permission.ts';
 import { checkTrigger } from './request/trigger.ts';
 import { joinNonEmpty, replyText } from './result/messages.ts';
 import { report } from './result/report.ts';
-import { cancelledBeforeSending, nothingSent, type RunResult, RunStopped } from './result.ts';
+import { type RunResult, RunStopped } from './result.ts';
 
 type Phase = (facts: RunFacts) => RunFacts | Promise<RunFacts>;
 
@@ -41,7 +41,7 @@ const PHASES: readonly Phase[] = [
   readMaterialEarly,
   openReply,
   decideAction,
-  makePrompt,
+  writePrompt,
   sendRequest,
 ];
 
@@ -62,7 +62,7 @@ export async function runAgentMode(context: RunContext): Promise<boolean> {
     request: readRequest(env, event, inputs, workflowRun),
     subject: subjectOfEvent(event),
     mintlify: new MintlifyClient(transport, projectId),
-    github: openGithub(context, inputs.githubToken, new EventAnswers(event, workflowRun.attempt)),
+    github: openGithub(context, inputs.githubToken, new EventAnswerPolicy(event, workflowRun.attempt)),
     startedAt: clock.date(),
   };
   try {
@@ -91,13 +91,12 @@ function resultOf(error: unknown, { inputs, signal }: RequestContext): RunResult
   if (error instanceof RunStopped) return error.result;
   // The interruption may have caused the failure.
   const isInterruption = signal.aborted && (error instanceof GithubError || error === signal.reason);
-  if (isInterruption) return cancelledBeforeSending(givenJobId(inputs)).result;
+  if (isInterruption) return RunStopped.cancelled(givenJobId(inputs)).result;
   if (!(error instanceof GithubError)) throw error;
   const again = error.kind === 'refused' ? '' : 'Re-run the workflow.';
-  return nothingSent(error.message, `${error.advice} ${again}`.trim()).result;
+  return RunStopped.beforeSending(error.message, `${error.advice} ${again}`.trim()).result;
 }
 
-/** Does the event ask for something? */
 function checkWhatAsks(facts: RunFacts): RunFacts {
   checkTrigger(facts.context);
   return facts;
@@ -115,13 +114,11 @@ async function setCommitStatus(facts: RunFacts): Promise<RunFacts> {
   return { ...facts, result: await setStatusOnly(context) };
 }
 
-/** May its sender ask? */
 async function checkSender(facts: RunFacts): Promise<RunFacts> {
   await checkPermission(facts.context);
   return withReply({ ...facts, isPermitted: true });
 }
 
-/** What is it about? */
 async function identifySubject(facts: RunFacts): Promise<RunFacts> {
   const { context } = facts;
   if (context.request.kind === 'watch') return facts;
@@ -130,7 +127,7 @@ async function identifySubject(facts: RunFacts): Promise<RunFacts> {
   return withReply({ ...facts, context: { ...context, subject } });
 }
 
-/** The reply, of which nothing is written yet. What the request is about says where it belongs. */
+/** Prepares the reply on the thread of the request. Nothing is written yet. */
 function withReply(facts: RunFacts): RunFacts {
   const thread = findThread(facts.context);
   return { ...facts, reply: thread && new OwnReply(thread, facts.context, replyText) };
@@ -169,7 +166,7 @@ async function watchPlannedJob(facts: RunFacts): Promise<RunFacts> {
   if (!facts.watch) return facts;
   const { context, reply, notes } = facts;
   for (const note of notes) context.log.info(note);
-  reply?.watch(facts.watch.jobId, notes, await readHeadBefore(context));
+  reply?.recordWatch(facts.watch.jobId, notes, await readStatusTarget(context));
   return { ...facts, result: await watchJob(facts.watch, reply, context) };
 }
 
@@ -181,22 +178,22 @@ async function readMaterialEarly(facts: RunFacts): Promise<RunFacts> {
 
 /** Nothing is sent without its reply. */
 async function openReply(facts: RunFacts): Promise<RunFacts> {
-  await facts.reply?.open(await readHeadBefore(facts.context));
+  await facts.reply?.open(await readStatusTarget(facts.context));
   return facts;
 }
 
-async function readHeadBefore(context: RequestContext) {
+async function readStatusTarget(context: RequestContext) {
   if (context.inputs.commitStatus === undefined) return undefined;
   const statuses = await import('./commit-status/write-status.ts');
-  return statuses.readHeadBefore(context);
+  return statuses.readStatusTarget(context);
 }
 
 async function decideAction(facts: RunFacts): Promise<RunFacts> {
-  const choice = await findJob(facts.reply, facts.context);
+  const choice = await readJobChoice(facts.reply, facts.context);
   return { ...facts, ...choice, notes: [...facts.notes, ...choice.notes] };
 }
 
-async function makePrompt(facts: RunFacts): Promise<RunFacts> {
+async function writePrompt(facts: RunFacts): Promise<RunFacts> {
   const { context, isFollowUp } = facts;
   const material = facts.material ?? (await readMaterial(context, isFollowUp));
   const { text, leftOut } = buildPrompt(material, context, isFollowUp);

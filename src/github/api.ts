@@ -35,7 +35,7 @@ export interface ListOptions<T> extends ReadOptions<T[]> {
 }
 
 /** Says which answers GitHub gives only because it is late (late-answers.ts). */
-export interface LateAnswers {
+export interface AnswerPolicy {
   /** Whether a refusal may only mean that GitHub doesn't know yet what the event announced. */
   isTooEarly(operation: Operation<unknown>, parameters: Parameters, error: GithubError): boolean;
   /** Whether an answer may be older than the event, or is older than one that this run has seen. */
@@ -53,8 +53,8 @@ export interface GithubSettings {
   readonly signal: AbortSignal;
   /** Replaces undici's, and with it the proxy. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Without it, every answer counts. */
-  readonly late?: LateAnswers | undefined;
+  /** Absent: every answer counts. */
+  readonly policy?: AnswerPolicy | undefined;
 }
 
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
@@ -82,8 +82,8 @@ export class GithubApi {
 
   forRepository(repository: string): GithubApi {
     // What the event announced is in the run's own repository.
-    const late = equalsIgnoringCase(repository, this.repository) ? this.#settings.late : undefined;
-    return new GithubApi({ ...this.#settings, repository, late }, this.#client);
+    const policy = equalsIgnoringCase(repository, this.repository) ? this.#settings.policy : undefined;
+    return new GithubApi({ ...this.#settings, repository, policy }, this.#client);
   }
 
   /** Calls an operation, again while that may help. */
@@ -150,7 +150,7 @@ export class GithubApi {
     options: ReadOptions<T>,
   ) {
     const { retryForMs = REQUIRED_RETRY_MS, signal = this.signal, isOld = () => false } = options;
-    const { late } = this.#settings;
+    const { policy } = this.#settings;
     const untilMs = this.clock.now() + retryForMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const answer = await this.#tryOnce(operation, parameters, endpoint, signal).catch(githubError);
@@ -158,12 +158,12 @@ export class GithubApi {
       const waitMs = Math.max(pauseMs, isFailure ? (answer.retryAfterMs ?? 0) : 0);
       const isTooLate = signal.aborted || this.clock.now() + waitMs > untilMs;
       if (isFailure) {
-        const isEarly = late?.isTooEarly(operation, parameters, answer);
+        const isEarly = policy?.isTooEarly(operation, parameters, answer);
         if (isTooLate || !(isEarly || isRetryable(answer, operation))) throw answer;
       } else {
         const { data, headers } = answer;
-        const isDoubtful = isOld(data) || late?.isOld(operation, data);
-        if (isTooLate || !isDoubtful) return { data: late?.newest(operation, data) ?? data, headers };
+        const isStale = isOld(data) || policy?.isOld(operation, data);
+        if (isTooLate || !isStale) return { data: policy?.newest(operation, data) ?? data, headers };
       }
       await sleepUnlessAborted(this.clock, waitMs, signal);
       if (isFailure && signal.aborted) throw answer;
@@ -219,12 +219,16 @@ interface GithubContext extends Pick<GithubSettings, 'clock' | 'signal'> {
 }
 
 /** Returns the API of the run's own repository; undefined without a token, or outside of GitHub Actions. */
-export function openGithub(context: GithubContext, token: string, late?: LateAnswers): GithubApi | undefined {
+export function openGithub(
+  context: GithubContext,
+  token: string,
+  policy?: AnswerPolicy,
+): GithubApi | undefined {
   const { env, clock, signal, network } = context;
   const { repository } = readWorkflowRun(env);
   if (token === '' || repository === '') return undefined;
   const apiUrl = env['GITHUB_API_URL'] ?? '';
-  return new GithubApi({ token, repository, apiUrl, clock, signal, fetch: network.fetch, late });
+  return new GithubApi({ token, repository, apiUrl, clock, signal, fetch: network.fetch, policy });
 }
 
 async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Octokit> {

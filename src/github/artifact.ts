@@ -22,6 +22,9 @@ export interface UploadedReport {
 
 const TIME_LIMIT_MS = 5 * 60_000;
 
+/** Servers for which GitHub's client works. Elsewhere it would first advise to try again (@actions/artifact, config.js). */
+const SUPPORTED_HOST = /^github\.com$|\.ghe\.com$|\.localhost$/i;
+
 /**
  * Uploads all files as one artifact, and the HTML page as a second one. A failure is only a warning. GitHub's client
  * doesn't take a signal: after an abort, its upload can keep the process alive for minutes, so call `process.exit`.
@@ -29,7 +32,13 @@ const TIME_LIMIT_MS = 5 * 60_000;
 export async function uploadReport(upload: ReportUpload): Promise<UploadedReport> {
   const { log, env, artifactName, clock } = upload;
   const { directory, csv, json, markdown, html } = upload.files;
-  const runUrl = readWorkflowRun(env).url;
+  const { url: runUrl, serverUrl } = readWorkflowRun(env);
+  if (!SUPPORTED_HOST.test(URL.parse(serverUrl)?.hostname ?? '')) {
+    log.warning(
+      `The report wasn't uploaded: GitHub Enterprise Server doesn't support artifacts of this kind. The report's files are in ${directory}.`,
+    );
+    return {};
+  }
   const limit = timeLimit(clock, TIME_LIMIT_MS, upload.signal);
   const send = async (title: string, files: string[], root: string, options: UploadArtifactOptions) => {
     const id = await log.group(title, () => sendArtifact(limit.signal, artifactName, files, root, options));
@@ -76,6 +85,5 @@ function reasonOf(error: unknown): string {
   if (/\(409\)|already exists/.test(line)) {
     return 'the run already has an artifact with this name. Give each workflow job its own `artifact-name`.';
   }
-  if (line.includes('GHES')) return "GitHub Enterprise Server doesn't support artifacts of this kind.";
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }

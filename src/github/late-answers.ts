@@ -1,5 +1,5 @@
 import { equalsIgnoringCase } from '../text/compare.ts';
-import type { GithubApi, LateAnswers, Parameters } from './api.ts';
+import type { AnswerPolicy, GithubApi, Parameters } from './api.ts';
 import { GithubError } from './errors.ts';
 import type { TriggerEvent } from './event.ts';
 import type { IssueOrPull } from './objects.ts';
@@ -8,7 +8,7 @@ import { compareCommits, getPullRequest, listCommits, listTags, type Operation }
 // GitHub is late: for some seconds it may not find what an event has just announced, or answer as before the event.
 
 /** Knows what the run's event announced. Attempts after the first find everything there. */
-export class EventAnswers implements LateAnswers {
+export class EventAnswerPolicy implements AnswerPolicy {
   readonly #event: TriggerEvent;
   readonly #isFirstAttempt: boolean;
   readonly #newest = new Map<number, IssueOrPull>();

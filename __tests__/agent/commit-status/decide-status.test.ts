@@ -113,7 +113,7 @@ test("what the run wrote counts before what GitHub's list still shows, and the s
   expect(await decided()).toMatchObject({ state: 'pending' });
   const [{ real = json(404, {}) } = {}] = world.sandbox.ledger.of('comment-list');
   const job = { id: 'j', status: 'completed' };
-  reply.accept(job, { does: 'start' }, [], false);
+  reply.recordAcceptance(job, { does: 'start' }, [], false);
   await reply.finish({ outcome: 'no-pull-request', reason: '', job });
   world.sandbox.setFaults([{ on: 'comment-list', behaviour: { kind: 'answer', reply: real } }]);
   expect(await decided()).toMatchObject({

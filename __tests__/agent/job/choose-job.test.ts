@@ -13,7 +13,7 @@ function candidate(reading: JobCandidate['reading'], ageMs = 60_000): JobCandida
     pullRequest: undefined,
     reading,
     ageMs,
-    docsPullRequest: { kind: 'elsewhere' },
+    docsPullRequest: { kind: 'none' },
     saysUnseen: false,
   };
 }

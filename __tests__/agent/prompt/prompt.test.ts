@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readMaterial } from '../../../src/agent/prompt/material.ts';
-import { buildPrompt, composePrompt } from '../../../src/agent/prompt/prompt.ts';
+import { buildPrompt, fitParts } from '../../../src/agent/prompt/prompt.ts';
 import { quotedPart } from '../../../src/agent/prompt/quote.ts';
 import fc from '../../helpers/fast-check.ts';
 import { example } from '../../helpers/payloads.ts';
@@ -55,7 +55,7 @@ test.each([
     /^i+\n\n\[Left out of this prompt: 503 characters of a text \(https:\S+\)\]$/,
   ],
 ])('a prompt has %s: %i characters of instructions, and texts of %j', (_, length, lengths, expected) => {
-  const { text } = composePrompt('i'.repeat(length), '', lengths.map(textOf));
+  const { text } = fitParts('i'.repeat(length), '', lengths.map(textOf));
   expect(text).toMatch(expected);
   expect(text.startsWith('i'.repeat(length))).toBe(true);
 });
@@ -63,7 +63,7 @@ test.each([
 test('a prompt has at most 60,000 characters unless the instructions have more, and those are whole', () => {
   const size = fc.oneof(fc.nat(70_000), fc.integer({ min: 58_900, max: 60_010 }));
   const property = fc.property(size, fc.array(size, { maxLength: 4 }), (length, sizes) => {
-    const { text, leftOut } = composePrompt('i'.repeat(length), 'Requested by maria', sizes.map(textOf));
+    const { text, leftOut } = fitParts('i'.repeat(length), 'Requested by maria', sizes.map(textOf));
     expect(text.startsWith('i'.repeat(length))).toBe(true);
     if (length <= 60_000) expect(text.length).toBeLessThanOrEqual(60_000);
     if (text.length < 58_000) expect(leftOut).toBe('');

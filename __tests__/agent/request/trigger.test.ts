@@ -76,7 +76,7 @@ test.each<[rule: string, outcome: string, event: string, payload: Payload, input
   ],
   [
     'an edited comment on a commit',
-    'skipped: The comment was edited. Only a new one asks.',
+    'skipped: The comment was edited. Only new comments start requests.',
     'commit_comment',
     comment('/docs say why', 'edited'),
     PROMPT,

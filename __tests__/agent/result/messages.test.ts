@@ -3,12 +3,7 @@ import { marked, type Tokens } from 'marked';
 import type { PullRequestChange, PullRequestState } from '../../../src/agent/docs-pull-request.ts';
 import { threadOn } from '../../../src/agent/replies/thread.ts';
 import * as messages from '../../../src/agent/result/messages.ts';
-import {
-  cancelledBeforeSending,
-  nothingSent,
-  type Outcome,
-  type RunResult,
-} from '../../../src/agent/result.ts';
+import { type Outcome, type RunResult, RunStopped } from '../../../src/agent/result.ts';
 import { isUsableId } from '../../../src/mintlify/schemas.ts';
 import { inertForLog } from '../../../src/text/workflow-commands.ts';
 import { changed, PULL_REQUEST } from '../../helpers/payloads.ts';
@@ -27,7 +22,7 @@ type Does = 'start' | 'message' | 'watch';
 function messagesOf(result: RunResult, does: Does = 'start', context = CONTEXT) {
   const { record } = accepted(does, result.jobId ?? '');
   const { action = { does: 'start' } } = record;
-  const run = { result, action, thread: THREAD, mayBeSent: false, context };
+  const run = { result, action, thread: THREAD, mayHaveArrived: false, context };
   return {
     log: messages.logText(run),
     summary: messages.summaryText(run, `${ISSUE}#r`, 'changes: 3 hunks'),
@@ -95,20 +90,20 @@ test.each([{ isJobGone: true }, { isKeyRefused: true }])('nobody is told to watc
 });
 
 test.each([
-  [cancelledBeforeSending(undefined), false, 'Nothing was sent. To send the request, re-run the workflow.'],
+  [RunStopped.cancelled(undefined), false, 'Nothing was sent. To send the request, re-run the workflow.'],
   [
-    cancelledBeforeSending(undefined),
+    RunStopped.cancelled(undefined),
     true,
     'This attempt sent nothing, but an earlier one may have sent the request. To send the request, re-run the workflow.',
   ],
-  [nothingSent('Why.', 'Mend it.'), false, 'Mend it. Nothing was sent.'],
+  [RunStopped.beforeSending('Why.', 'Mend it.'), false, 'Mend it. Nothing was sent.'],
   [
-    nothingSent('Why.', 'Mend it.'),
+    RunStopped.beforeSending('Why.', 'Mend it.'),
     true,
     'Mend it. This attempt sent nothing, but an earlier one may have sent the request.',
   ],
-])('what a run did not do is said of it alone', ({ result }, mayBeSent, next) => {
-  const run = { result, action: undefined, thread: THREAD, mayBeSent, context: CONTEXT };
+])('what a run did not do is said of it alone', ({ result }, mayHaveArrived, next) => {
+  const run = { result, action: undefined, thread: THREAD, mayHaveArrived, context: CONTEXT };
   expect(messages.logText(run)).toBe(`${result.reason}\n${next}`);
 });
 
@@ -192,7 +187,7 @@ test.each<Outcome>(['timeout', 'no-pull-request'])(
       result: resultOf(outcome, undefined, { jobId }),
       action: { does: 'start' } as const,
       thread: undefined,
-      mayBeSent: false,
+      mayHaveArrived: false,
       context: CONTEXT,
     };
     expect(messages.summaryText(run, '', '')).toMatch(`run the action with \`job-id: ${jobId}\``);

@@ -6,8 +6,8 @@ import { getPullRequest } from '../../github/operations.ts';
 import { pollUntilKnown } from '../../github/poll.ts';
 import { writeStatus } from '../../github/status.ts';
 import { type GithubContext, isDispatch, type RequestContext } from '../context.ts';
-import type { StatusDecision } from '../replies/record.ts';
-import { nothingSent, type RunResult, skipped } from '../result.ts';
+import type { StatusTarget } from '../replies/record.ts';
+import { type RunResult, RunStopped } from '../result.ts';
 import {
   DECIDED_ON_PULL_REQUEST,
   type DecidedStatus,
@@ -15,31 +15,31 @@ import {
   statusReader,
 } from './decide-status.ts';
 
-/** A third look follows only where the second one wrote. */
 const MOST_LOOKS = 3;
 
-/** Writes the status of a pull request until two looks, 5 s apart, agree. @returns the status in words */
-async function keepStatus(number: number, own: OwnComments, context: GithubContext): Promise<string> {
-  const { inputs, clock, signal, event } = context;
-  const { commitStatus: name = '' } = inputs;
+/** Writes the status of a pull request, and again if a look 5 s later finds another one. @returns the status in words */
+async function writeUntilStable(number: number, own: OwnComments, context: GithubContext): Promise<string> {
+  const { clock, signal, event } = context;
   // A label that was deleted from the repository may have been on many pull requests.
   const isLabelDeleted = event.action === 'unlabeled' && event.label === undefined;
   const mostLooks = isLabelDeleted ? 1 : MOST_LOOKS;
   const readStatus = statusReader(own, context);
-  let written = '';
+  let written: string | undefined;
   for (let look = 1; ; look += 1) {
     const pull = await readPull(number, context);
     if (pull.state !== 'open')
       return `Pull request #${number} is closed, so its commit status stays as it is.`;
     const status = await readStatus(pull);
-    const now = `${pull.head} ${status.description}`;
-    const isNew = now !== written;
-    if (isNew) written = (await writeToHead(pull, status, context)) ? now : '';
-    const isLast = look >= mostLooks || (look > 1 && !isNew);
-    const { state, description, advice = '' } = status;
-    if (isLast && written !== '') return `\`${name}\` is ${state}: ${description}. ${advice}`.trim();
+    const found = `${pull.head} ${status.description}`;
+    if (found === written) return inWords(status, context);
+    written = (await writeToHead(pull, status, context)) ? found : undefined;
+    if (written !== undefined && look >= mostLooks) return inWords(status, context);
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }
+}
+
+function inWords({ state, description, advice = '' }: DecidedStatus, { inputs }: RequestContext): string {
+  return `\`${inputs.commitStatus}\` is ${state}: ${description}. ${advice}`.trim();
 }
 
 function readPull(number: number, { github }: GithubContext): Promise<IssueOrPull> {
@@ -66,7 +66,7 @@ async function writeToHead(
   return (await pollUntilKnown(github, REQUIRED_RETRY_MS, write, mayPass)) === 'written';
 }
 
-/** The pull request that the request is about, and is answered on; of a dispatch, it may be an issue. */
+/** Number of the pull request whose status the request decides. For a dispatch, it may turn out to be an issue. */
 function numberToDecide({ event, subject, request, inputs }: RequestContext): number | undefined {
   const { issueOrPull, push } = subject;
   const isAboutOther = push !== undefined || request.tag !== undefined || issueOrPull?.kind === 'issue';
@@ -75,7 +75,7 @@ function numberToDecide({ event, subject, request, inputs }: RequestContext): nu
 }
 
 /** Reads the head that a request is about, before its POST. @throws {GithubError} */
-export async function readHeadBefore(context: RequestContext): Promise<StatusDecision | undefined> {
+export async function readStatusTarget(context: RequestContext): Promise<StatusTarget | undefined> {
   const { github, inputs, event } = context;
   const number = numberToDecide(context);
   if (number === undefined || !github) return undefined;
@@ -98,7 +98,7 @@ export async function writeStatuses(own: OwnComments, context: RequestContext): 
 async function writeOrWarn(number: number, own: OwnComments, context: GithubContext): Promise<void> {
   const { log, signal, event } = context;
   try {
-    await keepStatus(number, own, context);
+    await writeUntilStable(number, own, context);
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof GithubError)) throw error;
@@ -110,13 +110,13 @@ async function writeOrWarn(number: number, own: OwnComments, context: GithubCont
 /** Writes the status for an event that only does that. @returns `skipped`, with the status @throws {RunStopped} `error` */
 export async function setStatusOnly(context: RequestContext): Promise<RunResult> {
   const { event, inputs, github, signal } = context;
-  if (!github) throw nothingSent("The commit status can't be written outside of a repository.");
+  if (!github) throw RunStopped.beforeSending("The commit status can't be written outside of a repository.");
   const number = event.issueOrPull?.number ?? inputs.issueNumber;
   const withGithub = { ...context, github };
   try {
     const status =
-      number === undefined ? await decideQueue(withGithub) : await keepStatus(number, {}, withGithub);
-    return skipped(status).result;
+      number === undefined ? await decideQueue(withGithub) : await writeUntilStable(number, {}, withGithub);
+    return RunStopped.skipped(status).result;
   } catch (error) {
     if (signal.aborted) return CANCELLED;
     if (!(error instanceof GithubError)) throw error;
@@ -131,22 +131,22 @@ const CANCELLED: RunResult = {
 };
 
 /** Each merge group needs a status of its own. */
-async function decideQueue({ inputs, github, workflowRun }: GithubContext): Promise<string> {
+async function decideQueue(context: GithubContext): Promise<string> {
+  const { inputs, github, workflowRun } = context;
   const { commitStatus: name = '' } = inputs;
-  const { description, state } = DECIDED_ON_PULL_REQUEST;
   await writeStatus(github, workflowRun.sha, { context: name, ...DECIDED_ON_PULL_REQUEST });
-  return `\`${name}\` is ${state}: ${description}.`;
+  return inWords(DECIDED_ON_PULL_REQUEST, context);
 }
 
 function statusNotWritten(error: GithubError, number: number | undefined, { event }: RequestContext) {
   const what = "The commit status wasn't written.";
   const mayBeIssue = error.status === 404 && !event.issueOrPull && number !== undefined;
   if (mayBeIssue)
-    return nothingSent(
+    return RunStopped.beforeSending(
       `${what} #${number} is an issue, or no pull request of this repository has that number.`,
       `Set \`issue-number\` to a pull request. If it is one: ${error.advice}`,
     );
   const lacksPermission = event.name === 'pull_request' && error.status === 403;
   const forks = ' On pull requests of forks and of Dependabot, only `pull_request_target` has it.';
-  return nothingSent(`${what} ${error.message}`, error.advice + (lacksPermission ? forks : ''));
+  return RunStopped.beforeSending(`${what} ${error.message}`, error.advice + (lacksPermission ? forks : ''));
 }

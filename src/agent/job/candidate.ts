@@ -17,7 +17,7 @@ export interface JobCandidate extends KnownJob {
   readonly reading: JobReading;
   /** Time since the job last took a request (ms), as far as the thread knows. */
   readonly ageMs: number;
-  /** `elsewhere` also if the job can't take a request anyway. */
+  /** Not read (`none`) if the job can't take a request anyway. */
   readonly docsPullRequest: PullRequestReading;
 }
 
@@ -66,7 +66,7 @@ export function unreadCandidate(
 ): JobCandidate {
   const known = knownJob(id, history);
   const ageMs = clock.date().getTime() - (known.acceptedAt ?? Number.NEGATIVE_INFINITY);
-  return { id, ...known, ageMs, reading: { kind: 'unreadable' }, docsPullRequest: { kind: 'elsewhere' } };
+  return { id, ...known, ageMs, reading: { kind: 'unreadable' }, docsPullRequest: { kind: 'none' } };
 }
 
 const OVER_BY_STATUS: ReadonlyMap<string, string> = new Map([

@@ -57,11 +57,11 @@ function followUpToLatest(candidate: JobCandidate): JobChoice {
 }
 
 function planFollowUp({ id, reading, docsPullRequest }: JobCandidate): FollowUp {
-  const wasActive = reading.kind !== 'read' || !isTerminal(reading.job.status);
+  const mayBeActive = reading.kind !== 'read' || !isTerminal(reading.job.status);
   const action = {
     does: 'message',
     job: id,
-    trustTerminalStatus: wasActive ? 'after-stable' : 'after-active',
+    trustTerminalStatus: mayBeActive ? 'after-stable' : 'after-active',
   } as const;
   if (docsPullRequest.kind !== 'read') return action;
   const { url, head, size } = docsPullRequest.pull;
@@ -74,9 +74,9 @@ export function olderAnswer(
   comment: WrittenComment | undefined,
   { replies }: ThreadHistory,
 ): SignedReply | undefined {
-  const { asks, run } = own;
-  if (asks === undefined) return undefined;
-  const other = replies.find(({ record }) => record.asks === asks && record.run !== run);
+  const { eventKey, run } = own;
+  if (eventKey === undefined) return undefined;
+  const other = replies.find(({ record }) => record.eventKey === eventKey && record.run !== run);
   return other && comment && byCreation(other, comment) <= 0 ? other : undefined;
 }
 

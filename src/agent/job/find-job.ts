@@ -2,15 +2,15 @@ import { sleepUnlessAborted, timeLimit } from '../../clock.ts';
 import { GithubError } from '../../github/errors.ts';
 import { dependsOnThread, givenJobId, type RequestContext } from '../context.ts';
 import {
+  EMPTY_HISTORY,
   latestJob,
-  NO_HISTORY,
   readHistory,
   readHistoryFor,
   type ThreadHistory,
 } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { unlistedAuthor } from '../request/permission.ts';
-import { nothingSent } from '../result.ts';
+import { RunStopped } from '../result.ts';
 import { readCandidate } from './candidate.ts';
 import { chooseJob, type JobChoice, olderAnswer, requestToWaitFor } from './choose-job.ts';
 
@@ -19,9 +19,12 @@ const SECOND_LIST_MS = 2_000;
 const LIST_PAUSE_MS = 5_000;
 
 /** Reads what the choice depends on, and chooses. @throws {RunStopped} if another run answers, or the thread can't be read */
-export async function findJob(reply: OwnReply | undefined, context: RequestContext): Promise<JobChoice> {
+export async function readJobChoice(
+  reply: OwnReply | undefined,
+  context: RequestContext,
+): Promise<JobChoice> {
   const { request } = context;
-  const history = reply ? await readThread(reply, context) : NO_HISTORY;
+  const history = reply ? await readThread(reply, context) : EMPTY_HISTORY;
   const choice = await chooseFrom(history, context);
   if (request.job !== 'latest') return choice;
   // Without a reply, earlier jobs may be unknown.
@@ -43,7 +46,7 @@ export function findCandidateId(history: ThreadHistory, context: RequestContext)
   const job = givenJobId(inputs) ?? latestJob(history);
   const bot = job === undefined && request.kind === 'comment' ? unlistedAuthor(context) : undefined;
   if (!bot) return job;
-  throw nothingSent(
+  throw RunStopped.beforeSending(
     `${bot.login} opened this pull request, and the action doesn't know the agent job behind it.`,
     'To send that job a follow-up, run the workflow with its `job-id`. To start new jobs from pull requests of this bot, add it to `allowed-bots`.',
   );
@@ -53,7 +56,7 @@ export function findCandidateId(history: ThreadHistory, context: RequestContext)
 async function readThread(reply: OwnReply, context: RequestContext): Promise<ThreadHistory> {
   if (dependsOnThread(context.request)) return readUnlessAnswered(reply, context);
   await checkUnanswered(reply, context);
-  return NO_HISTORY;
+  return EMPTY_HISTORY;
 }
 
 /** @throws {RunStopped} also if another run's older reply answers the comment or label */
@@ -69,7 +72,7 @@ const ANSWERS_LIMIT_MS = 5_000;
 /** A request that always starts a job depends on the thread only if another workflow may have answered its event. */
 async function checkUnanswered(reply: OwnReply, context: RequestContext): Promise<void> {
   const { request, event, workflowRun, clock, signal } = context;
-  if (request.asks === undefined || !reply.comment) return;
+  if (request.eventKey === undefined || !reply.comment) return;
   const since = event.issueOrPull?.updatedAt;
   if (workflowRun.attempt > 1) {
     refuseIfAnswered(reply, await readHistoryFor(reply, context, { since }), context);
@@ -93,11 +96,11 @@ function refuseIfAnswered(reply: OwnReply, history: ThreadHistory, context: Requ
   const { inputs, request } = context;
   const workflows = `\`${other.record.workflow}\` and \`${reply.record.workflow}\``;
   if (request.kind === 'comment')
-    throw nothingSent(
+    throw RunStopped.beforeSending(
       `Another workflow already answers this comment: ${other.url}.`,
       `${workflows} both listen for \`${inputs.triggerPhrase}\`. Remove it from one of them, or give it another \`trigger-phrase\`.`,
     );
-  throw nothingSent(
+  throw RunStopped.beforeSending(
     `Another workflow already answers this label: ${other.url}.`,
     `${workflows} both ask the same by it. Remove one of them, or give it another \`trigger-label\`. To ask again, remove the label and add it again.`,
   );

@@ -1,12 +1,11 @@
 import { readTwice } from '../../clock.ts';
 import { pullRequestOf } from '../../mintlify/schemas.ts';
-import type { RequestContext } from '../context.ts';
-import { readHistoryFor, replyTo, type ThreadHistory } from '../replies/history.ts';
-import { isDoubtful, type OwnReply } from '../replies/own-reply.ts';
+import { dependsOnThread, givenJobId, type RequestContext } from '../context.ts';
+import { latestJob, readHistoryFor, replyTo, type ThreadHistory } from '../replies/history.ts';
+import { mayHaveArrivedBefore, type OwnReply } from '../replies/own-reply.ts';
 import type { ReplyRecord } from '../replies/record.ts';
 import type { Outcome } from '../result.ts';
 import { type JobReading, readJob } from './candidate.ts';
-import { findCandidateId } from './find-job.ts';
 import { earlierWasCutOff } from './results.ts';
 import { TRUST_AFTER_MS, type Watch } from './wait.ts';
 
@@ -20,11 +19,11 @@ export async function readEarlierAttempts(
   reply: OwnReply | undefined,
   context: RequestContext,
 ): Promise<RerunPlan> {
-  const { workflowRun, log, request } = context;
-  if (workflowRun.attempt === 1) return send();
+  const { workflowRun, log, request, inputs } = context;
+  if (workflowRun.attempt === 1) return sendPlan();
   if (!reply) {
     log.warning(NOTHING_KEPT);
-    return send();
+    return sendPlan();
   }
   // A list may be some seconds old. Without the second one, somebody may pay twice.
   const isEnough = (list: ThreadHistory) => (replyTo(request.id, list)?.record.state ?? 'open') !== 'open';
@@ -32,32 +31,42 @@ export async function readEarlierAttempts(
   const earlier = replyTo(request.id, history);
   if (!earlier) {
     log.notice(NO_REPLY);
-    return send();
+    return sendPlan();
   }
   reply.adopt(earlier);
   const { record } = earlier;
   switch (record.state) {
     case 'open':
-      throw earlierWasCutOff(findCandidateId(history, context));
+      throw earlierWasCutOff(
+        givenJobId(inputs) ?? (dependsOnThread(request) ? latestJob(history) : undefined),
+      );
     case 'unconfirmed':
-      return isDoubtful(record) ? send(MAY_BE_TWO) : send();
+      return mayHaveArrivedBefore(record) ? sendPlan(MAY_BE_TWO) : sendPlan();
     case 'accepted':
       return planAfterAccepted(record, context);
   }
 }
 
+/** Watches the job, unless it certainly came to nothing. */
 async function planAfterAccepted(record: ReplyRecord, context: RequestContext): Promise<RerunPlan> {
-  const { job: jobId = '', action, acceptedAt = 0, outcome, completed } = record;
-  const leftMs = TRUST_AFTER_MS - (context.clock.date().getTime() - acceptedAt);
-  const hasSeenEnd = outcome !== undefined && JOB_ENDED.has(outcome);
-  // Until then, the status may be the previous request's.
-  const isTrusted = action?.does !== 'message' || leftMs <= 0 || hasSeenEnd;
+  const { job: jobId = '', action, completed } = record;
+  const doubtfulMs = timeOfDoubt(record, context);
   const whyLost = completed ? undefined : whyJobIsLost(await readJob(jobId, context));
-  if (whyLost !== undefined && isTrusted)
-    return send(`The job of the earlier attempt ${whyLost}, so this re-run sends the request again.`);
-  const trustTerminalStatus = isTrusted ? 'immediately' : action.trustTerminalStatus;
-  const watch = { jobId, trustTerminalStatus, trustAfterMs: Math.min(leftMs, TRUST_AFTER_MS) };
+  // A status that may be the previous request's says nothing of this one.
+  if (whyLost !== undefined && doubtfulMs === 0)
+    return sendPlan(`The job of the earlier attempt ${whyLost}, so this re-run sends the request again.`);
+  const isFollowUp = action?.does === 'message';
+  const trustTerminalStatus = isFollowUp && doubtfulMs > 0 ? action.trustTerminalStatus : 'immediately';
+  const watch = { jobId, trustTerminalStatus, trustAfterMs: doubtfulMs };
   return { does: 'watch', watch, notes: [ONLY_WATCHES] };
+}
+
+/** How long a terminal status may still be the previous request's (ms). */
+function timeOfDoubt({ action, acceptedAt = 0, outcome }: ReplyRecord, { clock }: RequestContext): number {
+  const hasSeenEnd = outcome !== undefined && JOB_ENDED.has(outcome);
+  if (action?.does !== 'message' || hasSeenEnd) return 0;
+  const leftMs = TRUST_AFTER_MS - (clock.date().getTime() - acceptedAt);
+  return Math.min(TRUST_AFTER_MS, Math.max(0, leftMs));
 }
 
 /** Outcomes of runs that saw the job end. */
@@ -77,7 +86,7 @@ function whyJobIsLost(reading: JobReading): string | undefined {
   return isLost ? 'was archived without a pull request' : undefined;
 }
 
-function send(...notes: string[]): RerunPlan {
+function sendPlan(...notes: string[]): RerunPlan {
   return { does: 'send', notes };
 }
 

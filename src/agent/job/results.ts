@@ -56,7 +56,7 @@ export function resultOfFailedPost(
   const common = { responseText: error.responseText, jobId };
   if (!mayHaveTakenEffect(error)) {
     const reason = `${what}.`;
-    return { ...common, outcome: 'error', reason, advice: error.advice, didNot: 'start' };
+    return { ...common, outcome: 'error', reason, advice: error.advice, nothingWas: 'started' };
   }
   const why = isCancelled ? 'The run was cancelled while it was sending the request' : what;
   const advice = isCancelled ? '' : error.advice;

@@ -6,7 +6,7 @@ import type { AgentJob } from '../../mintlify/schemas.ts';
 import { formatDuration } from '../../text/duration.ts';
 import type { RequestContext } from '../context.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
-import { cancelledBeforeSending, type RunResult, RunStopped } from '../result.ts';
+import { type RunResult, RunStopped } from '../result.ts';
 import type { JobChoice } from './choose-job.ts';
 import { resultOfAcceptance, resultOfFailedPost, resultOfLook, resultOfWait } from './results.ts';
 import { type WaitOptions, type Watch, waitForJob } from './wait.ts';
@@ -28,9 +28,9 @@ export async function sendAndWait(
 ): Promise<RunResult> {
   const { clock, log, inputs, outputs } = context;
   const startMs = clock.now();
-  const job = await send(action.does === 'message' ? action.job : undefined, prompt, context);
+  const job = await post(action.does === 'message' ? action.job : undefined, prompt, context);
   outputs.job(job, job.id);
-  reply?.accept(job, action, notes, saysUnseen);
+  reply?.recordAcceptance(job, action, notes, saysUnseen);
   log.info(`${action.does === 'start' ? 'Job created' : 'Follow-up accepted'}: job-id ${job.id}.`);
   if (!inputs.wait) return resultOfAcceptance(job);
   const trustTerminalStatus = action.does === 'start' ? 'immediately' : action.trustTerminalStatus;
@@ -72,12 +72,12 @@ async function poll(
 }
 
 /** Creates the job, or sends the follow-up. Repeats the POST only if the failed one certainly had no effect. */
-async function send(jobId: string | undefined, prompt: string, context: RequestContext): Promise<AgentJob> {
+async function post(jobId: string | undefined, prompt: string, context: RequestContext): Promise<AgentJob> {
   const { clock, signal, log, inputs, mintlify } = context;
   const deadlineMs = clock.now() + Math.min(RESEND_MS, inputs.timeoutMs);
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, inputs.timeoutMs));
   for (let timesSent = 1; ; timesSent += 1) {
-    if (signal.aborted) throw cancelledBeforeSending(jobId);
+    if (signal.aborted) throw RunStopped.cancelled(jobId);
     const grace = graceAfter(clock, INTERRUPT_GRACE_MS, signal);
     const options = { signal: grace.signal, timeoutMs };
     try {
@@ -86,7 +86,7 @@ async function send(jobId: string | undefined, prompt: string, context: RequestC
         : mintlify.sendMessage(jobId, prompt, options));
     } catch (error) {
       if (!(error instanceof MintlifyError)) throw error;
-      if (signal.aborted && isSafeToResend(error)) throw cancelledBeforeSending(jobId);
+      if (signal.aborted && isSafeToResend(error)) throw RunStopped.cancelled(jobId);
       const delayMs = resendDelay(error, timesSent, deadlineMs - clock.now());
       if (delayMs === undefined) throw new RunStopped(resultOfFailedPost(jobId, error, signal.aborted));
       const time = formatDuration(delayMs);

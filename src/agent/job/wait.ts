@@ -77,7 +77,7 @@ class Wait {
   #wasActive = false;
   #isMissing = false;
   /** The terminal status that the polls return, and how far into the wait it appeared (ms). */
-  #finished: { readonly status: string; readonly sinceMs: number } | undefined;
+  #terminalSince: { readonly status: string; readonly sinceMs: number } | undefined;
   /** Error of the last poll; undefined if it succeeded. */
   #error: MintlifyError | undefined;
   #logged = '';
@@ -165,7 +165,7 @@ class Wait {
     const { status } = job;
     const isFinished = isTerminal(status);
     if (isFinished && this.#isTrusted(status)) return { kind: 'finished', job };
-    if (!isFinished) this.#finished = undefined;
+    if (!isFinished) this.#terminalSince = undefined;
     this.#wasActive ||= status === 'active';
     this.#reportUnknown(status);
     const doubt = isFinished ? ', which may still belong to the previous request; the action makes sure' : '';
@@ -175,14 +175,14 @@ class Wait {
 
   #isTrusted(status: string): boolean {
     const waitedMs = this.#waitedMs();
-    if (this.#finished?.status !== status) this.#finished = { status, sinceMs: waitedMs };
+    if (this.#terminalSince?.status !== status) this.#terminalSince = { status, sinceMs: waitedMs };
     switch (this.#options.trustTerminalStatus) {
       case 'immediately':
         return true;
       case 'after-active':
         return this.#wasActive || waitedMs >= (this.#options.trustAfterMs ?? TRUST_AFTER_MS);
       case 'after-stable':
-        return waitedMs - this.#finished.sinceMs >= TRUST_AFTER_MS;
+        return waitedMs - this.#terminalSince.sinceMs >= TRUST_AFTER_MS;
     }
   }
 

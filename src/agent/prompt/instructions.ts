@@ -1,7 +1,7 @@
 import { formatNumber } from '../../text/numbers.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import type { RequestContext } from '../context.ts';
-import { nothingSent } from '../result.ts';
+import { RunStopped } from '../result.ts';
 
 /** A longer prompt would certainly be refused. */
 const MOST_CHARACTERS = 1_000_000;
@@ -39,7 +39,7 @@ function givenInstructions({ inputs, request, subject }: RequestContext): string
   const all = texts.filter((text) => text !== '').join('\n\n');
   if (all.length <= MOST_CHARACTERS) return all;
   const length = formatNumber(all.length);
-  throw nothingSent(
+  throw RunStopped.beforeSending(
     `The instructions have ${length} characters, but a prompt may have at most ${formatNumber(MOST_CHARACTERS)}.`,
     'Shorten them, because the action never cuts instructions.',
   );

@@ -2,7 +2,7 @@ import { GithubError, withoutToken } from '../../github/errors.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import { folderAdvice, selectFiles } from '../changed-files.ts';
 import { type GithubContext, hasWords, type Quotable, type RequestContext } from '../context.ts';
-import { skipped } from '../result.ts';
+import { RunStopped } from '../result.ts';
 import { type Changes, readChanges } from './changes.ts';
 import { changesPart } from './changes-part.ts';
 import { readDiscussion } from './discussion.ts';
@@ -32,7 +32,7 @@ export async function readMaterial(
   if (isFollowUp && hasWords(context)) return [];
   const blank = blankSubject(context);
   const isDefault = !hasInstructions(context);
-  if (isDefault && blank !== undefined && context.subject.issueOrPull) throw skipped(blank);
+  if (isDefault && blank !== undefined && context.subject.issueOrPull) throw RunStopped.skipped(blank);
   const role = changesRole(context, isDefault, blank !== undefined);
   const warnings: string[] = [];
   const readPart = async (
@@ -58,7 +58,8 @@ export async function readMaterial(
   ]);
   if (warnings.length > 0) context.log.warning(warnings.join('\n'));
   // Without material, the agent would invent something.
-  if (role === 'only-material' && changes.length === 0) throw skipped(blank ?? 'There are no changes.');
+  if (role === 'only-material' && changes.length === 0)
+    throw RunStopped.skipped(blank ?? 'There are no changes.');
   return [...changes, ...issues, ...discussion];
 }
 
@@ -105,7 +106,7 @@ async function readChangesParts(context: GithubContext, role: ChangesRole): Prom
   }
   const reason = nothingLeft(changes);
   if (role === 'extra') return [linePart(reason)];
-  throw skipped(`${reason} ${folderAdvice(paths)}`.trim());
+  throw RunStopped.skipped(`${reason} ${folderAdvice(paths)}`.trim());
 }
 
 function nothingLeft({ files, what, note }: Changes): string {

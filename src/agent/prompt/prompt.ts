@@ -33,11 +33,11 @@ export function buildPrompt(
   ];
   const parts = [...quotations.map(quotedPart), ...material];
   const usesEvent = parts.length > 0 || (request.words !== '' && !quotesNothing);
-  return composePrompt(instructionsFor(context), usesEvent ? askedBy(context) : '', parts);
+  return fitParts(instructionsFor(context), usesEvent ? askedBy(context) : '', parts);
 }
 
 /** Joins the parts in their order. Instructions are never cut. @param requester who asked; may be empty */
-export function composePrompt(instructions: string, requester: string, parts: readonly PromptPart[]): Prompt {
+export function fitParts(instructions: string, requester: string, parts: readonly PromptPart[]): Prompt {
   let text = instructions;
   const add = (part: string) => {
     if (part !== '') text += BETWEEN + part;

@@ -7,7 +7,7 @@ import {
 } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import type { RequestContext } from '../context.ts';
-import { nothingSent } from '../result.ts';
+import { RunStopped } from '../result.ts';
 import { docsJobIn, type ReplyRecord, recordIn } from './record.ts';
 import { explainOnThread, type Thread } from './thread.ts';
 
@@ -23,7 +23,7 @@ export interface ThreadHistory {
   readonly docsJob: string | undefined;
 }
 
-export const NO_HISTORY: ThreadHistory = { replies: [], docsJob: undefined };
+export const EMPTY_HISTORY: ThreadHistory = { replies: [], docsJob: undefined };
 
 /** @param ownId ID of the run's own reply, which the list must show @throws {GithubError} */
 export async function readHistory(
@@ -103,7 +103,7 @@ export async function readHistoryFor(
   } catch (error) {
     if (!(error instanceof GithubError) || signal.aborted) throw error;
     const { message, advice } = explainOnThread(error, thread, inputs);
-    throw nothingSent(
+    throw RunStopped.beforeSending(
       `The action's earlier replies couldn't be read: ${message}`,
       `${advice} Re-run the workflow.`.trim(),
     );

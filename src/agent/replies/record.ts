@@ -33,11 +33,11 @@ export interface ReplyRecord {
   /** ID of the workflow run that the request belongs to, and the name of its workflow file. */
   readonly run: string;
   readonly workflow: string;
-  /** `DocsRequest.asks`. */
-  readonly asks?: string | undefined;
+  /** `DocsRequest.eventKey`. */
+  readonly eventKey?: string | undefined;
   /**
-   * `open`: Mintlify may or may not have the request, if the run is over. `accepted`: Mintlify took it, or the run only
-   * watches. `unconfirmed`: the run ended, and Mintlify hadn't confirmed it.
+   * `open`: the run is about to send, or was cut off then. `accepted`: Mintlify took the request, or the run only watches.
+   * `unconfirmed`: the run ended without Mintlify's confirmation. Markers on GitHub call this `ended`.
    */
   readonly state: 'open' | 'accepted' | 'unconfirmed';
   readonly action?: RequestAction;
@@ -45,7 +45,7 @@ export interface ReplyRecord {
   /** When Mintlify took the request (ms since 1970, by the runner's clock); absent for a watch. */
   readonly acceptedAt?: number;
   /** Whether an attempt ended without learning whether Mintlify took the request, and none was accepted since. */
-  readonly mayBeSent?: boolean;
+  readonly mayHaveArrived?: boolean;
   /** Whether the reply says that the token can't see the job's pull request. */
   readonly saysUnseen?: boolean;
   /** How the last run ended; absent while it runs. */
@@ -55,10 +55,10 @@ export interface ReplyRecord {
   /** URL of the job's pull request, as last reported. */
   readonly pullRequest?: string;
   /** Commit status that the request decides, and the head of its pull request before the POST. */
-  readonly status?: StatusDecision;
+  readonly status?: StatusTarget;
 }
 
-export interface StatusDecision {
+export interface StatusTarget {
   readonly name: string;
   readonly head: string;
 }

@@ -38,7 +38,7 @@ export function readRequest(
   const { id, step } = workflowRun;
   return {
     id: digestOf([id, step, [...asking, inputs.triggerLabel ?? '']], inputs),
-    asks: isComment ? commentName(event) : labelName(event, asking, inputs),
+    eventKey: isComment ? commentKey(event) : labelKey(event, asking, inputs),
     requester: event.sender?.login ?? '',
     kind,
     job: jobOf(inputs, isComment),
@@ -75,12 +75,12 @@ function digestOf(parts: readonly unknown[], { apiKey }: Pick<AgentInputs, 'apiK
   return sign(JSON.stringify(parts), apiKey, 'request').subarray(0, 16).toString('base64url');
 }
 
-function commentName({ comment }: TriggerEvent): string | undefined {
+function commentKey({ comment }: TriggerEvent): string | undefined {
   return comment && `${comment.kind} ${comment.id}`;
 }
 
 /** One event of a label, as far as it asks for one thing. GitHub gives such events no ID. */
-function labelName(event: TriggerEvent, asking: readonly string[], inputs: AgentInputs): string | undefined {
+function labelKey(event: TriggerEvent, asking: readonly string[], inputs: AgentInputs): string | undefined {
   const { action, label, issueOrPull } = event;
   if (action !== 'labeled' || !issueOrPull?.updatedAt) return undefined;
   const parts = [issueOrPull.number, label?.toLowerCase(), issueOrPull.updatedAt, ...asking];

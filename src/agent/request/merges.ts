@@ -7,7 +7,7 @@ import { pollUntilKnown } from '../../github/poll.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
 
 /** How long GitHub may take to know which pull request a commit merged (ms). */
-const LATE_MS = 60_000;
+const MERGE_KNOWN_MS = 60_000;
 const MOST_MERGES = 20;
 
 /** Yields the pull requests that the push merged, the last one first. A merge queue pushes several at once. */
@@ -18,7 +18,7 @@ export async function* mergedPullRequests(push: Push, github: GithubApi): AsyncG
   if (last) yield last;
 
   const ids = commits.map(({ id }) => id);
-  const untilMs = github.clock.now() + LATE_MS;
+  const untilMs = github.clock.now() + MERGE_KNOWN_MS;
   const numbers = new Set(commits.toReversed().flatMap(({ line }) => pullNumberIn(line) ?? []));
   for (const number of [...numbers].slice(0, MOST_MERGES)) {
     if (number === last?.number || number === named) continue;
@@ -38,7 +38,7 @@ async function lastMerge(push: Push, named: number | undefined, github: GithubAp
     const pulls = await github.all(listPullRequestsOfCommit, parameters, options);
     return pulls.find((pull) => isMergedBy(push, [after], pull, github));
   };
-  return pollUntilKnown(github, LATE_MS, ofCommit, isLate);
+  return pollUntilKnown(github, MERGE_KNOWN_MS, ofCommit, isLate);
 }
 
 function isMergedBy(

@@ -3,7 +3,7 @@ import type { Account } from '../../github/objects.ts';
 import { isAtLeast, isListed, readPermission } from '../../github/permission.ts';
 import type { AgentInputs } from '../../inputs.ts';
 import type { RequestContext } from '../context.ts';
-import { nothingSent, skipped } from '../result.ts';
+import { RunStopped } from '../result.ts';
 import { releaseTagOf } from './docs-request.ts';
 
 /** Events that take write access to cause, or that GitHub causes itself. Outside of GitHub Actions, the name is empty. */
@@ -40,15 +40,15 @@ export async function checkPermission(context: RequestContext): Promise<void> {
   checkBots(context);
   const { minimumPermission: minimum } = inputs;
   if (isMerge(event) || minimum === 'none' || sender?.isBot) return;
-  if (!sender) throw nothingSent(`The \`${name}\` event doesn't say who caused it.`);
+  if (!sender) throw RunStopped.beforeSending(`The \`${name}\` event doesn't say who caused it.`);
   const { login } = sender;
   if (!context.github)
-    throw nothingSent(
+    throw RunStopped.beforeSending(
       `The action can't check the permission of ${login}, because \`github-token\` is empty.`,
     );
   const permission = await readPermission(login, context.github);
   if (!isAtLeast(permission, minimum))
-    throw skipped(
+    throw RunStopped.skipped(
       `${login} has \`${permission}\` access, but \`minimum-permission\` is \`${minimum}\`. An admin of the repository can give ${login} more access.`,
     );
 }
@@ -57,14 +57,14 @@ function checkBots(context: RequestContext): void {
   const { event, inputs, request } = context;
   const { sender, issueOrPull } = event;
   if (!isMerge(event) && isUnlistedBot(sender, inputs))
-    throw skipped(`${sender?.login} is a bot that isn't listed in \`allowed-bots\`.`);
+    throw RunStopped.skipped(`${sender?.login} is a bot that isn't listed in \`allowed-bots\`.`);
   const isByComment = request.kind === 'comment';
   const isLabelOfPerson = event.action === 'labeled' && sender?.isBot === false;
   const isAboutRelease = releaseTagOf(event, inputs) !== undefined;
   if (isByComment || isLabelOfPerson || isAboutRelease) return;
   const author = unlistedAuthor(context);
   if (author)
-    throw skipped(
+    throw RunStopped.skipped(
       `Pull request #${issueOrPull?.number} was opened by ${author.login}, a bot that isn't listed in \`allowed-bots\`.`,
     );
 }

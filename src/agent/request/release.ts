@@ -5,11 +5,11 @@ import { getRelease, getTag, listReleases } from '../../github/operations.ts';
 import { pollUntilKnown } from '../../github/poll.ts';
 import { visibleLine } from '../../text/visible.ts';
 import type { GithubContext, RequestContext, RequestSubject } from '../context.ts';
-import { nothingSent } from '../result.ts';
+import { RunStopped } from '../result.ts';
 import { requireGithub } from './require-github.ts';
 
 /** How long a release may take to appear, because a tag is often pushed first (ms). */
-const LATE_MS = 30_000;
+const RELEASE_KNOWN_MS = 30_000;
 const MOST_RELEASES = 300;
 
 /**
@@ -23,14 +23,17 @@ export async function findRelease(tag: string, context: RequestContext): Promise
   const name = visibleLine(tag);
   const github = requireGithub(context, `The action can't read the release ${name}`);
   const release =
-    (await pollUntilKnown(github, LATE_MS, () => readRelease(tag, github))) ??
+    (await pollUntilKnown(github, RELEASE_KNOWN_MS, () => readRelease(tag, github))) ??
     (await readTag(tag, { ...context, github }));
   if (!release) {
-    throw nothingSent(`${github.repository} doesn't have a release or tag ${name}.`, 'Check `release-tag`.');
+    throw RunStopped.beforeSending(
+      `${github.repository} doesn't have a release or tag ${name}.`,
+      'Check `release-tag`.',
+    );
   }
   const hasMaterial = release.kind !== 'tag' || request.quotes.has('changes');
   if (!hasMaterial && inputs.prompt === undefined) {
-    throw nothingSent(
+    throw RunStopped.beforeSending(
       `The tag ${name} has no release, and \`include\` doesn't name \`changes\`.`,
       'If the release comes later, run the action after it. To read a draft release, the token needs `contents: write`.',
     );

@@ -1,10 +1,10 @@
 import type { GithubApi } from '../../github/api.ts';
 import { NO_TOKEN } from '../../github/errors.ts';
 import type { RequestContext } from '../context.ts';
-import { nothingSent } from '../result.ts';
+import { RunStopped } from '../result.ts';
 
 /** @param problem what the action can't do without a token, as the start of a sentence @throws {RunStopped} */
 export function requireGithub({ github }: RequestContext, problem: string): GithubApi {
-  if (!github) throw nothingSent(`${problem} because ${NO_TOKEN}.`);
+  if (!github) throw RunStopped.beforeSending(`${problem} because ${NO_TOKEN}.`);
   return github;
 }

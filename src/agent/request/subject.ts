@@ -2,7 +2,7 @@ import { unlessNotFound } from '../../github/errors.ts';
 import type { Account, IssueOrPull, Push } from '../../github/objects.ts';
 import { getIssue, listReviewComments } from '../../github/operations.ts';
 import { isDispatch, type RequestContext, type RequestSubject } from '../context.ts';
-import { nothingSent, skipped } from '../result.ts';
+import { RunStopped } from '../result.ts';
 import { isDocsPullRequest } from './is-docs-pull-request.ts';
 import { mergedPullRequests } from './merges.ts';
 import { isMerge, isUnlistedBot } from './permission.ts';
@@ -49,7 +49,10 @@ async function ofDispatch(number: number, context: RequestContext): Promise<Requ
   const github = requireGithub(context, `The action can't read issue #${number}`);
   const issueOrPull = await unlessNotFound(github.call(getIssue, { issue_number: number }));
   if (!issueOrPull)
-    throw nothingSent(`Issue #${number} isn't in ${github.repository}.`, 'Check `issue-number`.');
+    throw RunStopped.beforeSending(
+      `Issue #${number} isn't in ${github.repository}.`,
+      'Check `issue-number`.',
+    );
   const isThreadOnly = issueOrPull.kind === 'issue' && request.quotes.has('changes');
   return isThreadOnly ? subject : { ...subject, issueOrPull };
 }
@@ -59,9 +62,9 @@ async function ofPush(push: Push, context: RequestContext): Promise<RequestSubje
   const issueOrPull = await findMerge(push, context);
   if (issueOrPull) return { ...subject, issueOrPull };
   const bot = botBehind(push, context);
-  if (bot !== undefined) throw skipped(`${bot} is a bot that isn't listed in \`allowed-bots\`.`);
+  if (bot !== undefined) throw RunStopped.skipped(`${bot} is a bot that isn't listed in \`allowed-bots\`.`);
   if (inputs.prompt !== undefined || request.quotes.has('changes')) return subject;
-  throw skipped("The push didn't merge a pull request, and `include` doesn't name `changes`.");
+  throw RunStopped.skipped("The push didn't merge a pull request, and `include` doesn't name `changes`.");
 }
 
 /** Returns the unlisted bot that sent the push or wrote its last commit, if bots wrote all of them. */
@@ -84,7 +87,7 @@ async function findMerge(push: Push, context: RequestContext): Promise<IssueOrPu
     if (refusal === undefined) return merged;
     firstRefusal ??= refusal;
   }
-  if (firstRefusal !== undefined) throw skipped(firstRefusal);
+  if (firstRefusal !== undefined) throw RunStopped.skipped(firstRefusal);
   return undefined;
 }
 
@@ -97,9 +100,9 @@ async function refusalOf(merged: IssueOrPull, context: RequestContext): Promise<
 }
 
 async function refuseOwnMerge(merged: IssueOrPull, context: RequestContext): Promise<void> {
-  if (await isDocsPullRequest(merged, context)) throw skipped(ownMergeReason(merged.number));
+  if (await isDocsPullRequest(merged, context)) throw RunStopped.skipped(ownMergeReason(merged.number));
 }
 
 function ownMergeReason(number: number): string {
-  return `Pull request #${number} was written by the docs agent, so its merge asks for nothing.`;
+  return `Pull request #${number} was written by the docs agent, so its merge doesn't start a request.`;
 }

@@ -4,7 +4,7 @@ import { equalsIgnoringCase } from '../../text/compare.ts';
 import { shorten } from '../../text/markdown.ts';
 import { beginsWithCode, visibleLine, visibleText } from '../../text/visible.ts';
 import { givenJobId, type RequestContext } from '../context.ts';
-import { skipped } from '../result.ts';
+import { RunStopped } from '../result.ts';
 import { isNewComment, isPullRequestEvent, releaseTagOf } from './docs-request.ts';
 import { inputProblem } from './input-problem.ts';
 import { isMerge } from './permission.ts';
@@ -19,7 +19,7 @@ export function checkTrigger(asked: Asked): void {
   const { kind } = asked.request;
   if (kind === 'watch' || kind === 'status-only') return;
   const reason = labelMismatch(asked) ?? commentMismatch(asked) ?? activityMismatch(asked);
-  if (reason !== undefined) throw skipped(reason);
+  if (reason !== undefined) throw RunStopped.skipped(reason);
 }
 
 /** If `opened` also asked, an issue that is opened with the `trigger-label` would start two jobs. */
@@ -29,7 +29,7 @@ function labelMismatch({ event, inputs }: Asked): string | undefined {
   if (comment) return undefined;
   if (triggerLabel === undefined) {
     if (commitStatus === undefined || !isPullRequestEvent(event)) return undefined;
-    return 'With `commit-status`, a pull request asks by a comment, or by the label in `trigger-label`.';
+    return 'With `commit-status`, a pull request starts a request only by a comment, or by the label in `trigger-label`.';
   }
   if (label === undefined && !issueOrPull) return undefined;
   if (action !== 'labeled') return `No label was added, but \`trigger-label\` is "${triggerLabel}".`;
@@ -41,7 +41,7 @@ function commentMismatch({ event, inputs: { triggerPhrase } }: Asked): string | 
   const { name, action, comment } = event;
   if (!comment) return undefined;
   const kind = name === 'pull_request_review' ? 'review' : 'comment';
-  if (!isNewComment(event)) return `The ${kind} was ${action}. Only a new one asks.`;
+  if (!isNewComment(event)) return `The ${kind} was ${action}. Only new ${kind}s start requests.`;
   const { body } = comment;
   if (wordsAfterPhrase(body, triggerPhrase) !== undefined) return undefined;
   const text = visibleText(body);
@@ -55,11 +55,11 @@ function activityMismatch({ event, inputs }: Asked): string | undefined {
   const { name, push } = event;
   const asking = inputs.prompt ?? givenJobId(inputs) ?? releaseTagOf(event, inputs);
   const hasPrompt = asking !== undefined;
-  if (name === 'delete') return 'A deleted branch or tag asks for nothing.';
+  if (name === 'delete') return "A deleted branch or tag doesn't start a request.";
   if (push?.deleted)
     return `The ${push.tag ? 'tag' : 'branch'} ${visibleLine(push.tag ?? push.branch ?? '')} was deleted.`;
   if (push?.tag && !push.created && !hasPrompt)
-    return `Without a \`prompt\`, only new tags ask; ${visibleLine(push.tag)} was moved.`;
+    return `Without a \`prompt\`, only new tags start requests, and ${visibleLine(push.tag)} was moved.`;
   if (isMerge(event)) return undefined;
   return hasPrompt ? silentActivity(event) : otherActivity(event);
 }
@@ -83,7 +83,7 @@ function silentActivity(event: TriggerEvent): string | undefined {
   const silent = SILENT_ACTIVITIES[kindOf(event)];
   if (!silent) return otherActivity(event);
   if (!silent.includes(event.action)) return undefined;
-  return `The activity type \`${event.action}\` of \`${event.name}\` asks for nothing.`;
+  return `The activity type \`${event.action}\` of \`${event.name}\` doesn't start a request.`;
 }
 
 /** Why an event without a `prompt` doesn't ask. */
@@ -95,5 +95,5 @@ function otherActivity(event: TriggerEvent): string | undefined {
   const types = asking.map((each) => `\`${each}\``).join(' and ');
   const merges = isPullRequestEvent(event) ? ', and merges,' : '';
   const without = kind === 'release' ? '' : ' without a `prompt`';
-  return `Only the activity types ${types} of \`${name}\`${merges} ask${without}; this one is \`${action}\`.`;
+  return `Only the activity types ${types} of \`${name}\`${merges} start a request${without}. This one is \`${action}\`.`;
 }

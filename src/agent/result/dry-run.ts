@@ -9,7 +9,7 @@ import { findCandidateId } from '../job/find-job.ts';
 import { resultOfFailedPost } from '../job/results.ts';
 import { readMaterial } from '../prompt/material.ts';
 import { buildPrompt, type Prompt } from '../prompt/prompt.ts';
-import { NO_HISTORY, readHistoryFor } from '../replies/history.ts';
+import { EMPTY_HISTORY, readHistoryFor } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { type RunResult, RunStopped } from '../result.ts';
 
@@ -50,7 +50,7 @@ export async function dryRun(reply: OwnReply | undefined, context: RequestContex
 async function likelyChoice(reply: OwnReply | undefined, context: RequestContext): Promise<JobChoice> {
   const { request } = context;
   const readsThread = reply && dependsOnThread(request);
-  const history = readsThread ? await readHistoryFor(reply, context) : NO_HISTORY;
+  const history = readsThread ? await readHistoryFor(reply, context) : EMPTY_HISTORY;
   const id = findCandidateId(history, context);
   return chooseJob(request.job, id === undefined ? undefined : unreadCandidate(id, history, context));
 }

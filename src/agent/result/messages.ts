@@ -8,6 +8,7 @@ import { formatCount } from '../../text/numbers.ts';
 import { type RequestContext, triggerOf, triggerUrl } from '../context.ts';
 import type { PullRequestChange, PullRequestState } from '../docs-pull-request.ts';
 import { keepsRunning } from '../job/results.ts';
+import { mayHaveArrivedBefore } from '../replies/own-reply.ts';
 import type { ReplyRecord, RequestAction } from '../replies/record.ts';
 import type { Thread } from '../replies/thread.ts';
 import type { Outcome, RunResult } from '../result.ts';
@@ -30,7 +31,7 @@ export interface FinishedRun {
   /** Thread on which people can comment; undefined if no reply is kept. */
   readonly thread: Thread | undefined;
   /** Whether an earlier attempt may have sent the request. */
-  readonly mayBeSent: boolean;
+  readonly mayHaveArrived: boolean;
   readonly context: RequestContext;
 }
 
@@ -82,11 +83,11 @@ function partsOf(run: FinishedRun, style: Style): MessageParts {
   };
 }
 
-function headlineOf({ result, action, mayBeSent }: FinishedRun): string {
+function headlineOf({ result, action, mayHaveArrived }: FinishedRun): string {
   const { outcome, job } = result;
   const isWatch = action?.does === 'watch';
   const startedNothing = outcome === 'error' && !job && !isWatch;
-  if (startedNothing && !mayBeSent) return '❌ Nothing was started';
+  if (startedNothing && !mayHaveArrived) return '❌ Nothing was started';
   if (outcome === 'started' && isWatch) return WORKING;
   if (outcome === 'timeout' && !keepsRunning(result)) return '⏳ This run stopped waiting for the docs agent';
   return outcome === 'pull-request' ? pullRequestHeadline(result, action) : HEADLINES[outcome];
@@ -160,16 +161,17 @@ function nextSteps(run: FinishedRun, style: Style): string[] {
     case 'started':
     case 'timeout':
       return [advice, watching(run, style)];
-    default:
+    case 'unknown':
+    case 'skipped':
       return [advice];
   }
 }
 
 /** Says what this attempt didn't do, as far as nobody takes it for the whole request. */
-function whatWasNotDone({ result, mayBeSent }: FinishedRun): string {
-  if (result.didNot === undefined) return '';
-  const verb = result.didNot === 'send' ? 'sent' : 'started';
-  return mayBeSent
+function whatWasNotDone({ result, mayHaveArrived }: FinishedRun): string {
+  if (result.nothingWas === undefined) return '';
+  const verb = result.nothingWas;
+  return mayHaveArrived
     ? `This attempt ${verb} nothing, but an earlier one may have sent the request.`
     : `Nothing was ${verb}.`;
 }
@@ -262,12 +264,15 @@ export function replyText(
     ? resultLines(
         record,
         why,
-        { result, action: record.action, thread, mayBeSent: record.mayBeSent === true, context },
+        { result, action: record.action, thread, mayHaveArrived: mayHaveArrivedBefore(record), context },
         thread,
       )
     : [`**${headline}**`, ...why, 'This reply will be updated when the job ends.'];
   return joinNonEmpty([...lines, footer(record, context)], '\n\n');
 }
+
+/** Outcomes whose headline says the reason. */
+const OBVIOUS: ReadonlySet<Outcome> = new Set<Outcome>(['pull-request', 'started', 'archived']);
 
 function resultLines(
   { state }: ReplyRecord,
@@ -281,7 +286,7 @@ function resultLines(
   const isHere = url === '' || (there && isSameThread(there, thread));
   const name = there ? threadName(there, thread) : inlineCode(url);
   // Headline and next steps already say why.
-  const isObvious = /^(pull-request|started|archived)$/.test(outcome) || (outcome === 'cancelled' && !job);
+  const isObvious = OBVIOUS.has(outcome) || (outcome === 'cancelled' && !job);
   return [
     `**${headline}**${isHere ? '' : `: ${linkTo(name, url)}`}`,
     joinNonEmpty([inlineCode(title, 120), size], ' · '),

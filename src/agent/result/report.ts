@@ -1,13 +1,14 @@
 import type { DocsComment } from '../commit-status/decide-status.ts';
 import { givenJobId, type RequestContext } from '../context.ts';
 import type { RunFacts } from '../facts.ts';
-import { isDoubtful, type OwnReply } from '../replies/own-reply.ts';
+import { mayHaveArrivedBefore, type OwnReply } from '../replies/own-reply.ts';
 import type { RunResult } from '../result.ts';
 import { commentOnPullRequest, withPullRequest } from './docs-comment.ts';
 import { type FinishedRun, logText, summaryText } from './messages.ts';
 
 /**
- * Writes outputs, log, summary, reply and status. Outputs first: an interrupted run has only seconds left.
+ * Writes outputs, log, summary, the comment on the docs pull request, the reply, the status and the notification. Outputs
+ * come first: an interrupted run has only seconds left.
  *
  * @returns whether the step succeeds
  */
@@ -19,13 +20,13 @@ export async function report(facts: RunFacts): Promise<boolean> {
   outputs.agent(ended, replyUrl);
   const result = await withPullRequest(ended, action, context);
   const thread = reply?.isRefused ? undefined : reply?.thread;
-  const mayBeSent = reply !== undefined && isDoubtful(reply.record);
-  const run: FinishedRun = { result, action, thread, mayBeSent, context };
+  const mayHaveArrived = reply !== undefined && mayHaveArrivedBefore(reply.record);
+  const run: FinishedRun = { result, action, thread, mayHaveArrived, context };
   const isFailure = failsStep(result, context);
   logResult(run, isFailure);
   await files.addSummary(summaryText(run, replyUrl, leftOut));
   if (inputs.dryRun) return !isFailure;
-  const docs = reply && answers(facts, result) ? await answerThread(reply, result, context) : undefined;
+  const docs = reply && writesReply(facts, result) ? await answerThread(reply, result, context) : undefined;
   const isUnseen = !reply || reply.isRefused;
   if (isUnseen && result.outcome === 'pull-request' && inputs.reviewers.length > 0)
     context.log.warning(NOBODY_ASKED);
@@ -61,7 +62,7 @@ function logResult(run: FinishedRun, isFailure: boolean): void {
 }
 
 /** Whether the reply is written at the end. */
-function answers({ reply, action, context }: RunFacts, { outcome }: RunResult): boolean {
+function writesReply({ reply, action, context }: RunFacts, { outcome }: RunResult): boolean {
   if (reply?.mayBeOnGithub) return true;
   switch (outcome) {
     case 'skipped':
