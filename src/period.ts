@@ -93,43 +93,7 @@ export function daysOf(period: Days): string[] {
 
 /** Describes a period, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
 export function describePeriod(period: Period): string {
-  return `${rangeOf(period)} (${formatCount(lengthOf(period), 'day')}, UTC)`;
-}
-
-export function rangeOf({ from, to }: Days): string {
-  return from === to ? from : `${from} to ${to}`;
-}
-
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
-
-/** Short months have three letters; undated names leave out the year. */
-type NameForm = { readonly isShort?: boolean; readonly isUndated?: boolean };
-
-/** Names a period, such as `5–11 January 2026`, `29 December 2025 – 4 January 2026`, `5 January 2026` or `March 2026`. */
-export function periodName({ from, to, isMonth }: Period, form: NameForm = {}): string {
-  const partsOf = (day: string) => ({
-    date: `${Number(day.slice(8))}`,
-    month: MONTHS[Number(day.slice(5, 7)) - 1]?.slice(0, form.isShort ? 3 : undefined),
-    year: form.isUndated ? '' : ` ${day.slice(0, 4)}`,
-  });
-  const [start, end] = [partsOf(from), partsOf(to)];
-  const last = `${end.month}${end.year}`;
-  if (isMonth) return last;
-  if (from === to) return `${end.date} ${last}`;
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${start.date}–${end.date} ${last}`;
-  return `${start.date} ${start.month}${start.year === end.year ? '' : start.year} – ${end.date} ${last}`;
-}
-
-/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if labels would be equal. */
-export function columnNames(spans: readonly Period[], isUndated = true): { name: string; label: string }[] {
-  const columns = spans.map((span) => {
-    const weekday = span.from === span.to ? `${WEEKDAYS[new Date(span.from).getUTCDay()]} ` : '';
-    const nameOf = (days: Period) => weekday + periodName(days, { isShort: true, isUndated });
-    return { name: nameOf(span), label: nameOf(span.isMonth ? span : { ...span, to: span.from }) };
-  });
-  const areEqual = new Set(columns.map(({ label }) => label)).size < columns.length;
-  return areEqual && isUndated ? columnNames(spans, false) : columns;
+  const { from, to } = period;
+  const range = from === to ? from : `${from} to ${to}`;
+  return `${range} (${formatCount(lengthOf(period), 'day')}, UTC)`;
 }

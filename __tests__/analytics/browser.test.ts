@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
-import { pageOf } from '../../src/analytics/page.ts';
+import { htmlPageOf } from '../../src/analytics/html-page.ts';
 import { summaryOf } from '../../src/analytics/summary.ts';
 import { onOneLine } from '../../src/text/characters.ts';
 import { shorten } from '../../src/text/markdown.ts';
@@ -53,7 +53,7 @@ async function open(body: string, options: BrowserContextOptions = {}) {
 }
 
 /** Opens a report. `read` evaluates source text, because the tests' types have no DOM. */
-async function shown(options: BrowserContextOptions = {}, body = pageOf(week)) {
+async function shown(options: BrowserContextOptions = {}, body = htmlPageOf(week)) {
   const { page: tab, seen } = await open(body, options);
   const read = async <T>(expression: string) => (await tab.evaluate(expression)) as T;
   const close = async () => {
@@ -94,7 +94,7 @@ const WIDTH = 'document.documentElement.scrollWidth';
 const ALL = Object.entries(REPORTS);
 /** In light and dark, and on a phone. */
 testInChromium.each(ALL)('%s: axe finds nothing, and nothing is beside the screen', async (_, made) => {
-  const page = await shown({}, pageOf(made));
+  const page = await shown({}, htmlPageOf(made));
   await page.tab.evaluate(AXE);
   expect(await problemsIn(page)).toEqual([]);
   expect(await page.read(WIDTH)).toBeLessThanOrEqual(1200);
@@ -178,7 +178,7 @@ function* reportsOf(paths: readonly string[]) {
 testInChromium('what comes from elsewhere is text, whatever it is, and does nothing by itself', async () => {
   const texts = [...new Set(['', ...CORPUS, ...fc.sample(actingText, { numRuns: 400, seed: 7 })])];
   const reports = [...reportsOf(texts)];
-  const { page: tab, seen } = await open(reports.map(pageOf).join(''));
+  const { page: tab, seen } = await open(reports.map(htmlPageOf).join(''));
   const tags =
     'A B BODY BDI CODE DD DIV DL DT FOOTER H1 H2 HEAD HEADER HTML I LI MAIN META OL P SECTION SMALL SPAN STRONG STYLE TABLE TBODY TD TH THEAD TITLE TR UL WBR rect svg';
   const strange = `[

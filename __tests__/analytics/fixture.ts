@@ -47,7 +47,7 @@ interface Given extends Partial<Report> {
 /** A report as the analytics would compute it for a believable documentation site. */
 export function report({ now = pagesOf(140), before = pagesOf(150, 1.4), ...given }: Given = {}): Report {
   const { hasAllPages = true, hasAllPreviousPages = before !== null } = given;
-  const side = (all: readonly PageViews[]) => ({ rows: [...all], isUnsound: false });
+  const side = (all: readonly PageViews[]) => ({ pages: [...all], isUnsound: false });
   const sideBefore = before ? { ...side(before), isComplete: hasAllPreviousPages } : undefined;
   const pages = joinPages({ ...side(now), isComplete: hasAllPages }, sideBefore);
   return {
@@ -110,21 +110,21 @@ export interface Site {
 }
 type Instead = Partial<ViewsResponse> | Error | undefined;
 
-/** A platform in memory, whose requests take time on a simulated clock. */
-function platformOf(clock: Clock, { rows, delayMs = () => 10, instead }: Site) {
+/** Mintlify in memory, whose requests take time on a simulated clock. */
+function mintlifyOf(clock: Clock, { rows, delayMs = () => 10, instead }: Site) {
   let underWay = 0;
-  const platform = {
+  const mintlify = {
     queries: [] as ViewsQuery[],
     mostAtOnce: 0,
     /** When the last answer came that was about pages, and not about totals alone. */
     pagesMs: 0,
     async getViews(query: ViewsQuery, { signal }: CallOptions = {}): Promise<ViewsResponse> {
-      const nth = platform.queries.push(query);
+      const nth = mintlify.queries.push(query);
       underWay += 1;
-      platform.mostAtOnce = Math.max(platform.mostAtOnce, underWay);
+      mintlify.mostAtOnce = Math.max(mintlify.mostAtOnce, underWay);
       const answered = clock.sleep(delayMs(nth), signal).finally(() => {
         underWay -= 1;
-        if (query.limit > 1) platform.pagesMs = clock.now();
+        if (query.limit > 1) mintlify.pagesMs = clock.now();
       });
       await answered.catch(() => Promise.reject(failure('INTERRUPTED')));
       const all = typeof rows === 'function' ? rows(query) : rows;
@@ -136,7 +136,7 @@ function platformOf(clock: Clock, { rows, delayMs = () => 10, instead }: Site) {
       return { ...real, ...answer };
     },
   };
-  return platform;
+  return mintlify;
 }
 
 /** What a report asks for, of the week before the day on which the simulated clock starts. */
@@ -160,13 +160,13 @@ function shown({ dateFrom, limit, offset }: ViewsQuery): string {
 
 export async function reported(site: Site, options: Partial<ReadOptions> = {}) {
   const [clock, log] = [options.clock ?? new SimulatedClock(), new CollectedLog()];
-  const platform = platformOf(clock, site);
+  const mintlify = mintlifyOf(clock, site);
   const { signal } = new AbortController();
-  const report = await readReport({ platform, log, clock, signal, ...ASKED, ...options });
+  const report = await readReport({ mintlify, log, clock, signal, ...ASKED, ...options });
   if (report instanceof MintlifyError) throw report;
-  const requests = platform.queries.map(shown);
+  const requests = mintlify.queries.map(shown);
   const pages = requests.filter((each) => !each.startsWith('='));
-  return { report, platform, requests, pages };
+  return { report, mintlify, requests, pages };
 }
 
 /** The same, of one week that is compared with none. */

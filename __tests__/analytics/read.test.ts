@@ -26,12 +26,12 @@ const anySite = fc
 const caps = fc.option(fc.array(fc.integer({ min: 1, max: 250 }), { minLength: 1, maxLength: 8 }));
 
 test('pages are asked for by 250, one page, then two, then four at once', async () => {
-  const { platform } = await alone({ rows: pagesOf(10_000), delayMs: () => 100 });
+  const { mintlify } = await alone({ rows: pagesOf(10_000), delayMs: () => 100 });
   const bounds = { dateFrom: '2025-12-29', dateTo: '2026-01-05', limit: 250 };
   const expected = Array.from({ length: 43 }, (_, at) => ({ ...bounds, offset: 250 * at }));
-  expect(platform.queries.slice(0, 43)).toStrictEqual(expected);
+  expect(mintlify.queries.slice(0, 43)).toStrictEqual(expected);
   // 1 + 2 + 10 × 4.
-  expect([platform.mostAtOnce, platform.pagesMs]).toEqual([4, 1_200]);
+  expect([mintlify.mostAtOnce, mintlify.pagesMs]).toEqual([4, 1_200]);
   const numberFor = (size: number) => alone({ rows: pagesOf(size) }).then(({ pages }) => pages.length);
   expect(await Promise.all([250, 251, 750, 751].map(numberFor))).toEqual([1, 3, 3, 7]);
 });
@@ -42,7 +42,7 @@ test('pages are exactly those of the site, however many, in any order, also wher
   await fc.assert(
     fc.asyncProperty(anySite, caps, async (all, capList) => {
       const rows = capList ? all.slice(0, 900) : all;
-      const { report, platform, requests, pages } = await alone({
+      const { report, mintlify, requests, pages } = await alone({
         rows,
         delayMs: (nth) => (nth * 37) % 50,
         instead: (nth, { offset, limit }) => {
@@ -53,7 +53,7 @@ test('pages are exactly those of the site, however many, in any order, also wher
       expect(byPath(report.pages)).toEqual(byPath(rows.filter(({ total }) => total > 0)));
       expect([report.hasAllPages, report.gaps]).toEqual([true, []]);
       expect([report.sums, report.totals]).toEqual([sumOf(rows), sumOf(rows)]);
-      expect([platform.mostAtOnce <= 4, report.requests.spent]).toEqual([true, requests.length]);
+      expect([mintlify.mostAtOnce <= 4, report.requests.spent]).toEqual([true, requests.length]);
       const beyond = pages.filter((each) => Number(each.slice(1)) >= Math.max(1, rows.length));
       expect(beyond.length).toBeLessThanOrEqual(3);
       expect(pages).toHaveLength(new Set(pages).size);
@@ -139,11 +139,11 @@ test('a report has neither new nor gone pages where rows are missing', async () 
 test('a request that fails is made again after a pause, one at a time', async () => {
   const log = new CollectedLog();
   const site = { rows: pagesOf(2000), instead: failing(4, failure, 7) };
-  const { report, pages, platform } = await alone(site, { log });
+  const { report, pages, mintlify } = await alone(site, { log });
   const again = 'N750 N1000 N1250 N1500';
   expect(pages.join(' ')).toBe(`N0 N250 N500 ${again} ${again} N1750 N2000 N2250 N2500`);
   // Three rounds, the pauses, each with its request, and the last round.
-  expect([report.hasAllPages, platform.pagesMs]).toEqual([true, 30 + 4 * 1_010 + 10]);
+  expect([report.hasAllPages, mintlify.pagesMs]).toEqual([true, 30 + 4 * 1_010 + 10]);
   const line = 'GET /v1/analytics/docs/views failed (ECONNRESET). The action tries again in 1 s.';
   expect(log.texts('info').slice(1)).toEqual(Array(4).fill(line));
 });
@@ -166,8 +166,8 @@ test.each([
 ])('a 429 with %i ms waits a second at least, a minute at most', async (wait, takes, isRead, ms) => {
   const instead = failing(2, () => failure(429, wait), 2);
   const delayMs = (nth: number) => (nth === 4 ? takes : 10);
-  const { report, platform } = await alone({ rows: pagesOf(600), delayMs, instead });
-  expect([report.hasAllPages, platform.pagesMs]).toEqual([isRead, 20 + ms]);
+  const { report, mintlify } = await alone({ rows: pagesOf(600), delayMs, instead });
+  expect([report.hasAllPages, mintlify.pagesMs]).toEqual([isRead, 20 + ms]);
 });
 
 // The first of two that fail is asked again after 1, 4, 15 and 30 s; then the period cannot be complete.
@@ -184,9 +184,9 @@ test.each<readonly [string, number, number, boolean, () => Error, number?]>([
   // The rows that come add up to the totals.
   const rows = [...pagesOf(250), ...pagesOf(1750).map(({ path }) => page(`/none${path}`, 0))];
   const site = { rows, instead: failing(2, errorOf) };
-  const { report, pages, requests, platform } = await alone(site, { maxRequests });
+  const { report, pages, requests, mintlify } = await alone(site, { maxRequests });
   expect([report.pages.length, report.hasAllPages, pages.length]).toEqual([250, false, made]);
-  expect([platform.pagesMs, requests.length === made]).toEqual([ms, isLast]);
+  expect([mintlify.pagesMs, requests.length === made]).toEqual([ms, isLast]);
   expect(report.sums).toEqual(report.totals);
   expect(report.gaps[0]).toMatch(/Try again later\.$/);
 });
@@ -212,10 +212,10 @@ const WEEKS = 'N0 B0 N250 N500 B250 B500';
 
 test('reads both first pages, then the others of each, earlier totals with the latest first, then days', async () => {
   const log = new CollectedLog();
-  const { report, requests, platform } = await reported(weekly(613, 600), { log });
+  const { report, requests, mintlify } = await reported(weekly(613, 600), { log });
   expect(requests).toEqual([...WEEKS.split(' '), ...TREND.slice(1)]);
   expect(report.generatedAt).toMatch(/^2026-01-05T12:00:00/);
-  expect([report.gaps, report.notes, platform.mostAtOnce]).toEqual([[], [], 4]);
+  expect([report.gaps, report.notes, mintlify.mostAtOnce]).toEqual([[], [], 4]);
   expect(report.requests).toEqual({ allowed: 90, spent: requests.length });
   expect(log.texts()).toEqual([
     'Plan for at most 90 API calls: pages of 2025-12-29 to 2026-01-04 (7 days, UTC), then of 2025-12-22 to 2025-12-28 (7 days, UTC); then totals of 8 earlier periods and of each day.',

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'csv-parse/sync';
 import { csvText, jsonText } from '../../src/analytics/files.ts';
-import { pageOf } from '../../src/analytics/page.ts';
+import { htmlPageOf } from '../../src/analytics/html-page.ts';
 import type { Report } from '../../src/analytics/report.ts';
 import { headOf, summaryOf } from '../../src/analytics/summary.ts';
 import { VERSION } from '../../src/version.ts';
@@ -48,7 +48,7 @@ test('Markdown draws bars that align, and tables with numbers to the right', () 
 });
 
 test('report.html has no script, allows its own style by its hash, and nothing else', () => {
-  const html = pageOf(hostile);
+  const html = htmlPageOf(hostile);
   const [, policy, style = ''] =
     /Policy" content="([^"]*)"[\s\S]*<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');
@@ -62,15 +62,15 @@ test('report.html has no script, allows its own style by its hash, and nothing e
 test('report.html says once what happened, and what is missing', () => {
   const textOf = (html: string) =>
     html.replace(/<(style|small)>.*?<\/\1>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ');
-  const [text, missing] = [textOf(pageOf(week)), pageOf(incomplete)];
+  const [text, missing] = [textOf(htmlPageOf(week)), htmlPageOf(incomplete)];
   // The title, and the headline.
   expect(text.split('January 2026')).toHaveLength(3);
-  expect(pageOf(week)).toContain('<title>Docs page views, 5–11 January 2026</title>');
+  expect(htmlPageOf(week)).toContain('<title>Docs page views, 5–11 January 2026</title>');
   expect(text).toMatch(/People 47,\d{3} ▼−\d+\.\d% from 48,\d{3} 67\.\d% of all views AI/);
   const first = '<li>The <code>max-requests</code> limit (2) doesn&#39;t allow more.</li>';
   expect(missing).toContain(`<strong>This report is incomplete.</strong><ul>${first}`);
   expect(textOf(missing)).not.toMatch(/\b(?:new|gone)\b|from 0|Most views/);
-  expect(pageOf({ ...week, gaps: ['Why.'] })).toContain('<ul><li>Why.</li></ul>');
+  expect(htmlPageOf({ ...week, gaps: ['Why.'] })).toContain('<ul><li>Why.</li></ul>');
 });
 
 test('report.html draws people and AI in their order and to scale, and colours what rose and what fell', () => {
@@ -78,7 +78,7 @@ test('report.html draws people and AI in their order and to scale, and colours w
   const spans = days.map((day, at) => ({ ...day, counts: at === 0 ? counts(6, 2) : counts(4) }));
   const now = [page('/a  b', 30, 10), page('/b', 5), page('/c', 1)];
   const before = [page('/a  b', 20), page('/b', 10), page('/d', 9)];
-  const html = pageOf(report({ now, before, days: spans, history: spans }));
+  const html = htmlPageOf(report({ now, before, days: spans, history: spans }));
   const bar = (human: string, ai: string) =>
     `<rect class="human" width="${human}%" height="100%"/><rect class="ai" x="${human}%" width="${ai}%" height="100%"/></svg>`;
   const column = (height: string, ai: string, human: string) =>
@@ -95,7 +95,7 @@ test('report.html draws people and AI in their order and to scale, and colours w
 test('both stay small with thousands of long paths', () => {
   const now = Array.from({ length: 4000 }, (_, at) => page(`/${at % 9}/${'|'.repeat(4000)}${at}`, 1));
   const made = report({ now, before: [] });
-  expect(Buffer.byteLength(pageOf(made))).toBeLessThan(2 ** 16);
+  expect(Buffer.byteLength(htmlPageOf(made))).toBeLessThan(2 ** 16);
   expect(Buffer.byteLength(summaryOf(made, LINKS))).toBeLessThan(2 ** 17);
 });
 

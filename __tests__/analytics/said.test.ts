@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { type Block, blocksOf, type Cell } from '../../src/analytics/blocks.ts';
+import { type Block, blocksOf, type Cell, changeLabel } from '../../src/analytics/blocks.ts';
+import { headlineOf } from '../../src/analytics/headline.ts';
+import { columnNames } from '../../src/analytics/period-names.ts';
 import { type Report, sectionOf } from '../../src/analytics/report.ts';
 import { summaryOf } from '../../src/analytics/summary.ts';
-import { changeLabel, headlineOf } from '../../src/analytics/words.ts';
-import { columnNames, type Period, periodsBefore, readComparison } from '../../src/period.ts';
+import { type Period, periodsBefore, readComparison } from '../../src/period.ts';
 import { counts, LISTS, page, pagesOf, range, report, spansFrom } from './fixture.ts';
 
 /** Reads a range such as `2026-01-05..2026-01-11`, or a calendar month such as `2026-01..31`. */
@@ -71,9 +72,12 @@ const textOf = (cell: Cell) =>
 
 /** A line for each block: its title, its text, and its rows or columns; bars as their AI views. */
 function told(made: Report): string {
-  const lineOf = ({ title, text, columns = [], figures, table = figures }: Block) => [
+  const lineOf = ({ title, text, columns = [], figures = [], table }: Block) => [
     ...[title, text].filter(Boolean),
     ...columns.map((each) => `${each.name} ${each.counts?.total ?? 'not read'}${each.isPast ? '' : '*'}`),
+    ...figures.map((each) =>
+      [each.label, each.views, each.share, each.change, each.before].join(' ').trimEnd(),
+    ),
     ...(table?.rows ?? []).map((row) => row.map(textOf).join(' ')),
   ];
   return blocksOf(made, 10)

@@ -1,14 +1,14 @@
 import { createContext, Script } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { closedIssues } from '../../src/agent/prompt/linked-issues.ts';
-import { isBlank, onOneLine, withoutControls } from '../../src/text/characters.ts';
+import { siteLink } from '../../src/analytics/site-link.ts';
+import { isBlank, onOneLine, replaceDeceptive } from '../../src/text/characters.ts';
 import { csvCell, formulaSafe } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
 import { cutAtLine } from '../../src/text/limit.ts';
 import { codeBlock, httpsUrl, inlineCode, linkTo, ownSentence, shorten } from '../../src/text/markdown.ts';
 import { redactor } from '../../src/text/redact.ts';
-import { siteLink } from '../../src/text/site-link.ts';
 import { visibleLine, visibleText } from '../../src/text/visible.ts';
 import { inertForLog } from '../../src/text/workflow-commands.ts';
 
@@ -20,7 +20,7 @@ const FUNCTIONS: Readonly<Record<string, Run>> = {
   visibleLine,
   isBlank,
   onOneLine,
-  withoutControls,
+  replaceDeceptive,
   formulaSafe,
   escapeHtml,
   inertJson,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { onOneLine, withoutControls } from '../../src/text/characters.ts';
+import { onOneLine, replaceDeceptive } from '../../src/text/characters.ts';
 import { csvCell } from '../../src/text/csv.ts';
 import { escapeHtml } from '../../src/text/html.ts';
 import { inertJson } from '../../src/text/json.ts';
@@ -8,8 +8,8 @@ import { inertForLog } from '../../src/text/workflow-commands.ts';
 
 test('controls and characters that hide become visible, tabs and line feeds stay, and one line is one', () => {
   const hidden = 'a\tb\nc\u0000\u200b\u202e\u2028\u{e0041}\u00ad';
-  expect(withoutControls(hidden)).toBe(`a\tb\nc${'\ufffd'.repeat(6)}`);
-  expect(withoutControls('👩‍💻 é 日本')).toBe('👩‍💻 é 日本');
+  expect(replaceDeceptive(hidden)).toBe(`a\tb\nc${'\ufffd'.repeat(6)}`);
+  expect(replaceDeceptive('👩‍💻 é 日本')).toBe('👩‍💻 é 日本');
   expect(onOneLine('a\r\nb\nc\rd\te')).toBe('a b c d e');
 });
 

@@ -7,10 +7,33 @@ import { actingText } from '../hostile/corpus.ts';
 
 /** Safe cells. The text that each is made of is the same without the apostrophes. */
 test.each([
-  ...['/guides/start', '', 'a=b, -c', 'a-b;c', 'a; "b=1'],
-  ...["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'＝1+1", "'＠x", "'\tx", "'\rx", "'  =1", "'\u00a0=1"],
-  ...["'\u200b=1", "'\u0000=1", "a;'=1", "a;' =1", "a\r'=1", "a\n'@b"],
-  ...["a\t'+1", "a;'=1;'=2\n'=3", "a;'\t' =1", 'x;\'"+cmd| /C calc!A0;', '\'"=1+1', 'a\t\'""-1'],
+  '/guides/start',
+  '',
+  'a=b, -c',
+  'a-b;c',
+  'a; "b=1',
+  "'=1+1",
+  "'+1",
+  "'-1",
+  "'@SUM(A1)",
+  "'＝1+1",
+  "'＠x",
+  "'\tx",
+  "'\rx",
+  "'  =1",
+  "'\u00a0=1",
+  "'\u200b=1",
+  "'\u0000=1",
+  "a;'=1",
+  "a;' =1",
+  "a\r'=1",
+  "a\n'@b",
+  "a\t'+1",
+  "a;'=1;'=2\n'=3",
+  "a;'\t' =1",
+  'x;\'"+cmd| /C calc!A0;',
+  '\'"=1+1',
+  'a\t\'""-1',
 ])('%j is a safe cell', (safe) => {
   expect(formulaSafe(safe.replaceAll("'", ''))).toBe(safe);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { formatDuration } from '../../src/text/duration.ts';
+import { joinWithAnd } from '../../src/text/join.ts';
 import {
   formatCompact,
   formatCount,
   formatNumber,
-  joinWithAnd,
   percentChange,
   roundDecimals,
 } from '../../src/text/numbers.ts';

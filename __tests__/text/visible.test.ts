@@ -50,12 +50,24 @@ test.each([
 });
 
 test.each([
-  ...['❤️‍🔥 👩‍💻', '1️⃣ 🏳️‍🌈 👨🏽‍🚒 ✌🏿 ❤ ™️', 'naïve 日本語 עברית', 'می‌خواهم', 'क्‍ष', 'a\tb'],
+  '❤️‍🔥 👩‍💻',
+  '1️⃣ 🏳️‍🌈 👨🏽‍🚒 ✌🏿 ❤ ™️',
+  'naïve 日本語 עברית',
+  'می‌خواهم',
+  'क्‍ष',
+  'a\tb',
   '1. x\n2. y\n\n- [ ] z',
-  ...['a < b -- c --> d', 'Use `<!--` and `-->`, or ``<T>``', '```\n<!-- b -->\n```'],
-  ...['x\n\n    <a b="c">', '[a](mailto:b@c.d) <https://c.example> https://d.example/?e=f_g'],
-  ...['| a | b |\n| --- | --- |\n| `c` | **d** |', '\\<!-- a --> &lt;b&gt;', '> [!NOTE]\n> a'],
-  ...['arr[0][1] and f[^x]', '<div><xmp', '$a % b$ and `$$` % `$$`'],
+  'a < b -- c --> d',
+  'Use `<!--` and `-->`, or ``<T>``',
+  '```\n<!-- b -->\n```',
+  'x\n\n    <a b="c">',
+  '[a](mailto:b@c.d) <https://c.example> https://d.example/?e=f_g',
+  '| a | b |\n| --- | --- |\n| `c` | **d** |',
+  '\\<!-- a --> &lt;b&gt;',
+  '> [!NOTE]\n> a',
+  'arr[0][1] and f[^x]',
+  '<div><xmp',
+  '$a % b$ and `$$` % `$$`',
 ])('%j stays whole', (text) => {
   expect(visibleText(text)).toBe(text);
 });
@@ -108,17 +120,35 @@ test.each([
 });
 
 test.each([
-  ...['    /docs fix', '\t/docs fix', '  \t/docs', '\n \n\r\n    /docs', '\ufeff    /docs'],
-  ...['<!-- a -->\n\n     /docs', '[a]: b\n\n    /docs', '\u200b\n\n    /docs\n\n/docs'],
-  ...['`/docs`', '```\n/docs\n```'],
+  '    /docs fix',
+  '\t/docs fix',
+  '  \t/docs',
+  '\n \n\r\n    /docs',
+  '\ufeff    /docs',
+  '<!-- a -->\n\n     /docs',
+  '[a]: b\n\n    /docs',
+  '\u200b\n\n    /docs\n\n/docs',
+  '`/docs`',
+  '```\n/docs\n```',
 ])('%j begins with code', (markdown) => {
   expect(beginsWithCode(markdown)).toBe(true);
 });
 
 test.each([
-  ...['/docs fix', '   /docs fix', ' \n\t\n  /docs', '/docs\n\n    code', '/docs\n    fix', '    \n/docs'],
-  ...['<!-- a -->     /docs', '\u00a0   /docs', '-     /docs', '> a\n    /docs', '<p>\n    /docs'],
-  ...['', '    ', '\ud800'],
+  '/docs fix',
+  '   /docs fix',
+  ' \n\t\n  /docs',
+  '/docs\n\n    code',
+  '/docs\n    fix',
+  '    \n/docs',
+  '<!-- a -->     /docs',
+  '\u00a0   /docs',
+  '-     /docs',
+  '> a\n    /docs',
+  '<p>\n    /docs',
+  '',
+  '    ',
+  '\ud800',
 ])('%j begins with no code', (markdown) => {
   expect(beginsWithCode(markdown)).toBe(false);
 });

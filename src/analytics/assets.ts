@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs';
 
 /** Style sheet of the page. The build replaces this module with one that contains the style sheet's text. */
-export const STYLE = readFileSync(new URL('page.css', import.meta.url), 'utf8');
+export const STYLE = readFileSync(new URL('html-page.css', import.meta.url), 'utf8');

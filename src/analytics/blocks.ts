@@ -1,126 +1,185 @@
 import type { Counts } from '../mintlify/schemas.ts';
-import { columnNames } from '../period.ts';
-import { formatCount, formatNumber, formatPercent } from '../text/numbers.ts';
-import { siteLink } from '../text/site-link.ts';
+import {
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatSignedPercent,
+  percentChange,
+} from '../text/numbers.ts';
+import { VERSION } from '../version.ts';
+import { longestBar } from './counts.ts';
+import { type ColumnName, columnNames } from './period-names.ts';
 import type { DatedCounts, PageRow, Report } from './report.ts';
-import { changeLabel } from './words.ts';
+import { siteLink } from './site-link.ts';
 
 /** Part of a report below its headline. The job summary and the HTML page render the same blocks. */
 export interface Block {
   readonly title?: string;
   /** Sentences in which backticks mark code. */
   readonly text?: string;
-  readonly columns?: readonly Column[];
+  readonly columns?: readonly ChartColumn[];
   readonly table?: Table;
-  /** Table whose rows can be shown as cards. */
-  readonly figures?: Table<string>;
+  /** Figures of the whole site. */
+  readonly figures?: readonly Figure[];
 }
 
-export interface Table<C = Cell> {
+/** A column of a chart over time. */
+export interface ChartColumn extends ColumnName {
+  /** Undefined if the views weren't read. */
+  readonly counts: Counts | undefined;
+  /** Whether the column is of a period before the report's own. */
+  readonly isPast: boolean;
+}
+
+export interface Table {
   /** Headings. A column without one holds bars, which only the page shows. */
   readonly heads: readonly string[];
-  readonly rows: readonly (readonly C[])[];
+  readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Text of the action, a name that it didn't choose with the URL of its page, or a bar with the longest bar's length. */
-export type Cell = string | Name | { readonly counts: Counts; readonly most: number };
-type Name = { readonly name: string; readonly link?: string | undefined };
-export type Column = ReturnType<typeof columnNames>[number] &
-  Pick<DatedCounts, 'counts'> & { readonly isPast: boolean };
+/** The action's own text, or one of the others. */
+export type Cell = string | PageName | Bar;
 
-/** Returns the length of a column or bar: the sum of views by people and AI, which may differ from Mintlify's total. */
-export const sizeOf = (counts: Counts | undefined) => (counts ? counts.human + counts.ai : 0);
+/** Path of a page or section, which the action didn't choose, with the page's URL. */
+export interface PageName {
+  readonly name: string;
+  readonly link?: string | undefined;
+}
 
-export const longest = (counts: readonly (Counts | undefined)[]) => Math.max(...counts.map(sizeOf));
+export interface Bar {
+  readonly counts: Counts;
+  /** Length of the longest bar in the column. */
+  readonly longest: number;
+}
+
+/** Formatted views of one kind. Without a comparison, `change` and `before` are undefined. */
+export interface Figure {
+  readonly kind: 'human' | 'ai';
+  readonly label: string;
+  readonly views: string;
+  readonly share: string;
+  readonly change: string | undefined;
+  readonly before: string | undefined;
+}
 
 const MOST_SECTIONS = 10;
 const MOST_CHANGED = 5;
 /** Minimum change of a page that is listed, as a share of the period's total. */
 const LEAST_CHANGE = 0.01;
 
-/** Lists everything that a report says below its headline and gaps, in order, with at most `top` top pages. */
-export function blocksOf(report: Report, top: number): Block[] {
+/** Lists everything that a report says below its headline and gaps, in order, with at most `mostTop` top pages. */
+export function blocksOf(report: Report, mostTop: number): Block[] {
   const { hasAllPages, hasAllPreviousPages } = report;
   const pages = report.pages.filter(({ state }) => state !== 'gone');
-  const changed = changedBlocks(report);
+  const changeLists = changeListBlocks(report);
   const part = `The lists below cover only the ${formatCount(pages.length, 'page')} that were read.`;
   const both = 'Gained and lost views are only of pages that were read in both periods.';
+  const isPartComparison = !hasAllPreviousPages && changeLists.length > 0;
   return [
     figuresBlock(report),
     ...trendBlocks(report),
     ...(hasAllPages ? [] : [{ text: part }]),
     ...sectionsBlock(report),
-    ...(hasAllPreviousPages || changed.length === 0 ? [] : [{ text: both }]),
-    ...changed,
-    topBlock(report, pages, top),
+    ...(isPartComparison ? [{ text: both }] : []),
+    ...changeLists,
+    topPagesBlock(report, pages, mostTop),
   ];
 }
 
-function figuresBlock({ totals, previousTotals: before }: Report): Block {
-  const rowOf = (kind: 'human' | 'ai', label: string) => [
-    ...[label, formatNumber(totals[kind]), formatPercent(totals[kind], totals.total)],
-    ...(before ? [changeLabel(totals[kind], before[kind]), formatNumber(before[kind])] : []),
-  ];
-  const heads = [' ', 'Views', 'Share', ...(before ? ['Change', 'Before'] : [])];
-  return { title: 'Views', figures: { heads, rows: [rowOf('human', 'People'), rowOf('ai', 'AI')] } };
+/** Says how a report was made. */
+export function colophonOf({ generatedAt, requests }: Report): string {
+  return `Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at ${generatedAt} with ${requests.spent} of at most ${formatCount(requests.allowed, 'API call')}.`;
+}
+
+function figuresBlock({ totals, previousTotals }: Report): Block {
+  const figureOf = (kind: 'human' | 'ai', label: string): Figure => ({
+    kind,
+    label,
+    views: formatNumber(totals[kind]),
+    share: formatPercent(totals[kind], totals.total),
+    change: previousTotals && changeLabel(totals[kind], previousTotals[kind]),
+    before: previousTotals && formatNumber(previousTotals[kind]),
+  });
+  return { title: 'Views', figures: [figureOf('human', 'People'), figureOf('ai', 'AI')] };
 }
 
 function trendBlocks({ period, totals, history, days, notes }: Report): Block[] {
   const isTrend = (spans: readonly DatedCounts[]) => spans.filter(({ counts }) => counts).length > 1;
-  const columnsOf = (spans: readonly DatedCounts[], past = 0): Column[] =>
-    columnNames(spans).map((names, at) => ({ ...names, counts: spans[at]?.counts, isPast: at < past }));
-  const earlier = columnsOf([...history, { ...period, counts: totals }], history.length);
+  const periods = [...history, { ...period, counts: totals }];
   return [
-    ...(isTrend(history) ? [{ title: 'Earlier periods', columns: earlier }] : []),
-    ...(isTrend(days) ? [{ title: 'Days', columns: columnsOf(days) }] : []),
+    ...(isTrend(history)
+      ? [{ title: 'Earlier periods', columns: chartColumns(periods, history.length) }]
+      : []),
+    ...(isTrend(days) ? [{ title: 'Days', columns: chartColumns(days, 0) }] : []),
     ...(notes.length > 0 ? [{ text: notes.join(' ') }] : []),
   ];
 }
 
-function sectionsBlock({ sections }: Report): Block[] {
-  const shown = sections.filter(({ pages }) => pages > 1).slice(0, MOST_SECTIONS);
-  const isCompared = shown.some(({ previous }) => previous);
-  const most = longest(shown);
-  const rows = shown.map(({ path, total, previous, ...counts }): Cell[] => [
-    ...[{ name: path }, formatNumber(total), ...(previous ? [changeLabel(total, previous.total)] : [])],
-    { counts: { ...counts, total }, most },
-  ]);
-  const heads = ['Section', 'Views', ...(isCompared ? ['Change'] : []), ''];
-  return rows.length > 0 ? [{ title: 'Sections', table: { heads, rows } }] : [];
-}
-
-function changedBlocks({ pages, totals, siteUrl }: Report): Block[] {
-  const gainOf = ({ total, previous }: PageRow) => (previous ? total - previous.total : 0);
-  const least = LEAST_CHANGE * totals.total;
-  const lists = ([1, -1] as const).map((sign) => {
-    const [title, head, mark] =
-      sign > 0 ? ['Most views gained', 'Gained', '+'] : ['Most views lost', 'Lost', '−'];
-    const shown = pages
-      .filter((page) => sign * gainOf(page) > 0 && sign * gainOf(page) >= least)
-      .sort((a, b) => sign * (gainOf(b) - gainOf(a)));
-    const rows = shown.slice(0, MOST_CHANGED).map((page) => {
-      const gain = `${mark}${formatNumber(sign * gainOf(page))}`;
-      return [nameOf(page, siteUrl), gain, pageChange(page), formatNumber(page.total)];
-    });
-    return { title, table: { heads: ['Page', head, 'Change', 'Views'], rows } };
+function chartColumns(spans: readonly DatedCounts[], pastCount: number): ChartColumn[] {
+  return columnNames(spans).map(({ name, label }, index) => {
+    return { name, label, counts: spans[index]?.counts, isPast: index < pastCount };
   });
-  return lists.filter(({ table }) => table.rows.length > 0);
 }
 
-function topBlock(report: Report, pages: readonly PageRow[], top: number): Block {
+function sectionsBlock({ sections }: Report): Block[] {
+  const listed = sections.filter(({ pages }) => pages > 1).slice(0, MOST_SECTIONS);
+  if (listed.length === 0) return [];
+  const isCompared = listed.some(({ previous }) => previous);
+  const longest = longestBar(listed);
+  const rows = listed.map((section): Cell[] => {
+    const { path, total, previous } = section;
+    const change = previous ? [changeLabel(total, previous.total)] : [];
+    return [{ name: path }, formatNumber(total), ...change, { counts: section, longest }];
+  });
+  const heads = ['Section', 'Views', ...(isCompared ? ['Change'] : []), ''];
+  return [{ title: 'Sections', table: { heads, rows } }];
+}
+
+function changeListBlocks(report: Report): Block[] {
+  const gained = changeTable(report, 'Gained', gainOf, '+');
+  const lost = changeTable(report, 'Lost', (page) => -gainOf(page), '−');
+  return [
+    { title: 'Most views gained', table: gained },
+    { title: 'Most views lost', table: lost },
+  ].filter(({ table }) => table.rows.length > 0);
+}
+
+/** Lists the pages with the largest differences, each with its sign. */
+function changeTable(
+  { pages, totals, siteUrl }: Report,
+  head: string,
+  differenceOf: (page: PageRow) => number,
+  sign: string,
+): Table {
+  const least = LEAST_CHANGE * totals.total;
+  const listed = pages
+    .filter((page) => differenceOf(page) > 0 && differenceOf(page) >= least)
+    .sort((a, b) => differenceOf(b) - differenceOf(a))
+    .slice(0, MOST_CHANGED);
+  const rows = listed.map((page) => {
+    const difference = `${sign}${formatNumber(differenceOf(page))}`;
+    return [pageName(page, siteUrl), difference, pageChange(page), formatNumber(page.total)];
+  });
+  return { heads: ['Page', head, 'Change', 'Views'], rows };
+}
+
+function gainOf({ total, previous }: PageRow): number {
+  return previous ? total - previous.total : 0;
+}
+
+function topPagesBlock(report: Report, pages: readonly PageRow[], most: number): Block {
   const { siteUrl, previousTotals, hasAllPages } = report;
   const title = 'Top pages';
-  const shown = pages.slice(0, top);
-  if (shown.length === 0) return { title, text: hasAllPages ? 'No page had views.' : 'Not read.' };
-  const most = longest(shown);
-  const rows = shown.map((page): Cell[] => {
+  const listed = pages.slice(0, most);
+  if (listed.length === 0) return { title, text: hasAllPages ? 'No page had views.' : 'Not read.' };
+  const longest = longestBar(listed);
+  const rows = listed.map((page): Cell[] => {
     const change = previousTotals ? [pageChange(page)] : [];
-    return [nameOf(page, siteUrl), formatNumber(page.total), ...change, { counts: page, most }];
+    return [pageName(page, siteUrl), formatNumber(page.total), ...change, { counts: page, longest }];
   });
-  const cut = `The first ${top} of ${formatCount(pages.length, 'page')}; \`page-views.csv\` lists the others.`;
-  const text = pages.length > top ? cut : '';
+  const cut = `The first ${most} of ${formatCount(pages.length, 'page')}; \`page-views.csv\` lists the others.`;
   const heads = ['Page', 'Views', ...(previousTotals ? ['Change'] : []), 'AI'];
-  return { title, text, table: { heads, rows } };
+  return { title, text: pages.length > most ? cut : '', table: { heads, rows } };
 }
 
 function pageChange({ state, total, previous }: PageRow): string {
@@ -128,7 +187,15 @@ function pageChange({ state, total, previous }: PageRow): string {
   return state === 'known' ? changeLabel(total, previous?.total ?? 0) : state;
 }
 
-function nameOf({ path, state }: PageRow, siteUrl: string | undefined): Name {
+/** Formats a change with an arrow, such as `▲+12.3%`, `▼−4.0%` or `0.0%`; `–` if there is no percentage. */
+export function changeLabel(now: number, before: number): string {
+  const percent = percentChange(now, before);
+  if (percent === undefined) return '–';
+  const arrow = percent > 0 ? '▲' : percent < 0 ? '▼' : '';
+  return `${arrow}${formatSignedPercent(percent).replace('-', '−')}%`;
+}
+
+function pageName({ path, state }: PageRow, siteUrl: string | undefined): PageName {
   const hasAddress = siteUrl && path !== '' && state !== 'gone';
   return { name: path || '(empty path)', link: hasAddress ? siteLink(siteUrl, path) : undefined };
 }

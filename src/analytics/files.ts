@@ -2,17 +2,27 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Counts } from '../mintlify/schemas.ts';
+import type { Days } from '../period.ts';
 import { csvCell } from '../text/csv.ts';
 import { inertJson } from '../text/json.ts';
 import { percentChange } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
-import { pageOf } from './page.ts';
-import type { Report } from './report.ts';
+import { headlineOf } from './headline.ts';
+import { htmlPageOf } from './html-page.ts';
+import type { Report, Section } from './report.ts';
 import { summaryOf } from './summary.ts';
-import { headlineOf } from './words.ts';
+
+/** Paths of a report's files, all in `directory`. */
+export interface ReportFiles {
+  readonly directory: string;
+  readonly csv: string;
+  readonly json: string;
+  readonly markdown: string;
+  readonly html: string;
+}
 
 /** Writes a report's files into a new directory below `RUNNER_TEMP`. @throws an error that names the file */
-export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
+export async function writeReport(report: Report, env: NodeJS.ProcessEnv): Promise<ReportFiles> {
   let file = path.resolve(env['RUNNER_TEMP'] || os.tmpdir());
   try {
     await mkdir(file, { recursive: true });
@@ -27,7 +37,7 @@ export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
       csv: await write('page-views.csv', csvText(report)),
       json: await write('page-views.json', jsonText(report)),
       markdown: await write('report.md', [summaryOf(report, {})]),
-      html: await write('report.html', [pageOf(report)]),
+      html: await write('report.html', [htmlPageOf(report)]),
     };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -36,13 +46,13 @@ export async function writeReport(report: Report, env: NodeJS.ProcessEnv) {
 }
 
 /** Number of characters to write at once. A whole file would take as much memory as the rows. */
-const PIECE = 512 * 1024;
+const PIECE_LENGTH = 512 * 1024;
 
 function* inPieces(texts: Iterable<string>): Generator<string> {
   let piece = '';
   for (const text of texts) {
     piece += text;
-    if (piece.length < PIECE) continue;
+    if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';
   }
@@ -67,38 +77,59 @@ const FORMAT_VERSION = 1;
 
 /** Yields `page-views.json` by rows, with one page per line. `docs/page-views.schema.json` describes it. */
 export function* jsonText(report: Report): Generator<string> {
-  const { generatedAt, projectId, period, comparison, siteUrl = null, requests, totals, pages } = report;
-  const { previousTotals = null, sums, sections, gaps, notes, days, history } = report;
-  const daysOf = ({ from, to }: Report['period']) => ({ from, to });
+  const { generatedAt, projectId, period, comparison, siteUrl, requests, totals, previousTotals } = report;
+  const { sums, gaps, notes, days, history, sections, pages } = report;
   const fields = {
     formatVersion: FORMAT_VERSION,
-    ...{ generatedAt, actionVersion: VERSION, projectId, headline: headlineOf(report) },
-    period: daysOf(period),
-    previousPeriod: comparison ? daysOf(comparison) : null,
-    ...{ siteUrl, requests, totals, previousTotals },
-    changePercent: percentChange(totals.total, previousTotals?.total) ?? null,
-    ...{ sums, complete: gaps.length === 0 },
+    generatedAt,
+    actionVersion: VERSION,
+    projectId,
+    headline: headlineOf(report),
+    period: periodFields(period),
+    previousPeriod: comparison ? periodFields(comparison) : null,
+    siteUrl: siteUrl ?? null,
+    requests,
+    totals,
+    previousTotals: previousTotals ?? null,
+    changePercent: changeField(totals, previousTotals),
+    sums,
+    complete: gaps.length === 0,
     previousComplete: comparison ? report.hasAllPreviousPages : null,
-    ...{ gaps, notes },
+    gaps,
+    notes,
     days: listOrNull(days.map(({ from, counts = null }) => ({ date: from, counts }))),
     history: listOrNull(history.map(({ from, to, counts = null }) => ({ from, to, counts }))),
-    sections: sections.map(({ path: section, pages: count, human, ai, total, previous = null }) => {
-      const changePercent = percentChange(total, previous?.total) ?? null;
-      return { section, pages: count, human, ai, total, previous, changePercent };
-    }),
+    sections: sections.map(sectionFields),
   };
   yield `${inertJson(fields).slice(0, -1)},\n"pages": [`;
   let start = '\n';
-  for (const { path: page, state, previous, ...views } of pages) {
-    const change = percentChange(views.total, previous?.total) ?? null;
+  for (const page of pages) {
+    const { previous } = page;
     const before = previous ? `{${countsText(previous)}}` : null;
-    yield `${start}{"path":${inertJson(page)},${countsText(views)},"state":"${state}","previous":${before},"changePercent":${change}}`;
+    yield `${start}{"path":${inertJson(page.path)},${countsText(page)},"state":"${page.state}","previous":${before},"changePercent":${changeField(page, previous)}}`;
     start = ',\n';
   }
   yield '\n]}\n';
 }
 
-/** An empty list would look like no views instead of unread ones. */
-const listOrNull = <T>(list: T[]) => (list.length > 0 ? list : null);
+function periodFields({ from, to }: Days): Days {
+  return { from, to };
+}
 
-const countsText = ({ human, ai, total }: Counts) => `"human":${human},"ai":${ai},"total":${total}`;
+function sectionFields({ path, pages, human, ai, total, previous }: Section): object {
+  const changePercent = changeField({ total }, previous);
+  return { section: path, pages, human, ai, total, previous: previous ?? null, changePercent };
+}
+
+function changeField(now: Pick<Counts, 'total'>, before: Counts | undefined): number | null {
+  return percentChange(now.total, before?.total) ?? null;
+}
+
+/** An empty list would look like no views instead of unread ones. */
+function listOrNull<T>(list: T[]): T[] | null {
+  return list.length > 0 ? list : null;
+}
+
+function countsText({ human, ai, total }: Counts): string {
+  return `"human":${human},"ai":${ai},"total":${total}`;
+}

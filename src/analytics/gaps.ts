@@ -1,46 +1,64 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpError, type MintlifyError, NetworkError } from '../mintlify/errors.ts';
-import { formatCount, formatNumber, joinWithAnd, roundDecimals } from '../text/numbers.ts';
-import type { PeriodPages } from './period-pages.ts';
+import { joinWithAnd } from '../text/join.ts';
+import { formatCount, formatNumber, roundDecimals } from '../text/numbers.ts';
+import type { PeriodViews } from './period-views.ts';
 
 /** Says what failed and what to change, without the URL and Mintlify's response, which only the log contains. */
 export function failureText(error: MintlifyError): string {
-  const status =
-    error instanceof HttpError && `${error.status} ${STATUS_CODES[error.status] ?? ''}`.trimEnd();
-  const code = error instanceof NetworkError && `The request to Mintlify failed (${error.code}).`;
-  const happened = status ? `Mintlify answered ${status}.` : code;
-  return `${happened || "The response wasn't what Mintlify documents."} ${error.help}`;
+  return `${whatFailed(error)} ${error.help}`;
 }
 
-type Cause = (pages: PeriodPages) => string;
+function whatFailed(error: MintlifyError): string {
+  if (error instanceof HttpError) {
+    return `Mintlify answered ${`${error.status} ${STATUS_CODES[error.status] ?? ''}`.trimEnd()}.`;
+  }
+  if (error instanceof NetworkError) return `The request to Mintlify failed (${error.code}).`;
+  return "The response wasn't what Mintlify documents.";
+}
+
+/** Says why a period wasn't read, as sentences. */
+type CauseOf = (views: PeriodViews) => string;
 
 /** Says what is missing: first the causes, each once, then one sentence for each period. */
-export function gapsOf(pages: PeriodPages, before: PeriodPages | undefined, causeOf: Cause): string[] {
-  const periods = [pages, ...(before ? [before] : [])].filter(({ isComplete }) => !isComplete);
-  const causes = periods.filter(({ isAnswered }) => !isAnswered).map(causeOf);
-  const nameOf = (period: PeriodPages) => (period === pages ? 'The period' : 'The comparison period');
-  return [...new Set(causes), ...periods.map((period) => `${nameOf(period)} ${missingFrom(period)}.`)];
+export function gapsOf(views: PeriodViews, before: PeriodViews | undefined, causeOf: CauseOf): string[] {
+  const periods = before ? [views, before] : [views];
+  const incomplete = periods.filter(({ isComplete }) => !isComplete);
+  const causes = incomplete.filter(({ isAnswered }) => !isAnswered).map(causeOf);
+  const nameOf = (period: PeriodViews) => (period === views ? 'The period' : 'The comparison period');
+  return [...new Set(causes), ...incomplete.map((period) => `${nameOf(period)} ${missingPart(period)}.`)];
 }
 
-function missingFrom({ totals, sums, oddRows, isAnswered, isRepeated, isUnsound }: PeriodPages): string {
+function missingPart({ totals, sums, oddRows, isAnswered, isRepeated, isUnsound }: PeriodViews): string {
   if (!totals) return "wasn't read";
-  const views = roundDecimals(totals.total - sums.total);
+  const missing = roundDecimals(totals.total - sums.total);
   const parts = [`has ${formatCount(totals.total, 'view')}`];
-  if (views > 0) parts.push(`${formatNumber(views)} of them on pages that weren't read`);
+  if (missing > 0) parts.push(`${formatNumber(missing)} of them on pages that weren't read`);
   else if (!isAnswered) parts.push('and not all of its pages were read');
   if (isRepeated) parts.push('and Mintlify repeated rows or sent fewer than it promised');
   else if (isUnsound) parts.push('although Mintlify says that it returned all pages');
-  if (oddRows > 0)
+  if (oddRows > 0) {
     parts.push(`and ${formatCount(oddRows, 'row')} had a format that Mintlify doesn't document`);
+  }
   return parts.join(', ');
 }
 
-export function notesOf(trend: Record<string, PeriodPages[]>, gaps: string[], causeOf: Cause): string[] {
-  const unread = Object.values(trend).flatMap((periods) => periods.filter(({ totals }) => !totals));
-  const parts = Object.entries(trend).flatMap(([name, periods]) => {
-    const count = periods.filter((each) => unread.includes(each)).length;
+/** Earlier periods and days, whose views aren't needed for the report. */
+export interface Trend {
+  readonly history: readonly PeriodViews[];
+  readonly days: readonly PeriodViews[];
+}
+
+/** Says what of the trend wasn't read, and why, unless the gaps already say why. */
+export function notesOf({ history, days }: Trend, gaps: readonly string[], causeOf: CauseOf): string[] {
+  const isUnread = ({ totals }: PeriodViews) => totals === undefined;
+  const unread = [...history, ...days].filter(isUnread);
+  if (unread.length === 0) return [];
+  const partOf = (periods: readonly PeriodViews[], name: string) => {
+    const count = periods.filter(isUnread).length;
     return count > 0 ? [`${count} of ${periods.length} ${name}`] : [];
-  });
+  };
+  const parts = [...partOf(history, 'earlier periods'), ...partOf(days, 'days')];
   const causes = new Set(unread.map(causeOf).filter((cause) => !gaps.includes(cause)));
-  return unread.length > 0 ? [`Not read: ${joinWithAnd(parts)}.`, ...causes] : [];
+  return [`Not read: ${joinWithAnd(parts)}.`, ...causes];
 }

@@ -1,6 +1,6 @@
 import type { Counts, PageViews } from '../mintlify/schemas.ts';
 import type { Period } from '../period.ts';
-import { add, NO_VIEWS, type PeriodPages, rounded, type Sum } from './period-pages.ts';
+import { addCounts, type CountsSum, NO_VIEWS, roundCounts } from './counts.ts';
 
 export interface Report {
   readonly generatedAt: string;
@@ -45,46 +45,63 @@ export interface Section extends PageViews {
   readonly previous: Counts | undefined;
 }
 
-type Side = Pick<PeriodPages, 'rows' | 'isComplete' | 'isUnsound'>;
-
-/** Joins the pages of two periods. A page missing from a period that wasn't read completely may have had views there. */
-export function joinPages(current: Side, previous: Side | undefined): PageRow[] {
-  const before = new Map(previous?.rows.map((row) => [row.path, row]));
-  const isKnown = previous?.isComplete === true && !current.isUnsound;
-  const alone = isKnown ? { state: 'new' as const, previous: NO_VIEWS } : { state: 'unknown' as const };
-  const pages = current.rows.sort(byViews).map(({ path, human, ai, total }): PageRow => {
-    const known = before.get(path);
-    before.delete(path);
-    const past = known ? { state: 'known' as const, previous: known } : alone;
-    return { path, human, ai, total, previous: undefined, ...past };
-  });
-  if (!isKnown || !current.isComplete) return pages;
-  for (const row of [...before.values()].sort(byViews)) {
-    pages.push({ path: row.path, ...NO_VIEWS, state: 'gone', previous: row });
-  }
-  return pages;
+/** Pages of one period, as far as they were read. */
+export interface PageList {
+  readonly pages: PageViews[];
+  /** Whether no page is missing. */
+  readonly isComplete: boolean;
+  /** Whether pages may be missing although every request got a response. */
+  readonly isUnsound: boolean;
 }
 
-export function sectionsOf(pages: readonly PageRow[], isWhole: boolean): Section[] {
-  const sections = new Map<string, { pages: number; now: Sum; before: Sum }>();
-  for (const page of pages) {
-    const path = sectionOf(page.path);
-    const section = sections.get(path) ?? { pages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
-    sections.set(path, section);
-    if (page.state !== 'gone') section.pages += 1;
-    add(section.now, page);
-    if (page.previous) add(section.before, page.previous);
-  }
-  const rows = [...sections].map(([path, { pages: count, now, before }]): Section => {
-    return { path, pages: count, ...rounded(now), previous: isWhole ? rounded(before) : undefined };
+/** Joins the pages of two periods. A page missing from a period that wasn't read completely may have had views there. */
+export function joinPages(current: PageList, previous: PageList | undefined): PageRow[] {
+  const before = new Map(previous?.pages.map((page) => [page.path, page]));
+  const isReliable = previous?.isComplete === true && !current.isUnsound;
+  const stateAlone = isReliable ? 'new' : 'unknown';
+  const previousAlone = isReliable ? NO_VIEWS : undefined;
+  const rows = current.pages.sort(compareByViews).map(({ path, human, ai, total }): PageRow => {
+    const past = before.get(path);
+    before.delete(path);
+    const state = past ? 'known' : stateAlone;
+    return { path, human, ai, total, previous: past ?? previousAlone, state };
   });
-  return rows.sort(byViews);
+  if (!isReliable || !current.isComplete) return rows;
+  for (const page of [...before.values()].sort(compareByViews)) {
+    rows.push({ path: page.path, ...NO_VIEWS, previous: page, state: 'gone' });
+  }
+  return rows;
+}
+
+interface SectionSum {
+  pages: number;
+  readonly now: CountsSum;
+  readonly before: CountsSum;
+}
+
+/** Sums pages by section, most views first. With `isWhole`, both periods were read completely. */
+export function sectionsOf(rows: readonly PageRow[], isWhole: boolean): Section[] {
+  const sums = new Map<string, SectionSum>();
+  for (const row of rows) {
+    const path = sectionOf(row.path);
+    const sum = sums.get(path) ?? { pages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
+    sums.set(path, sum);
+    if (row.state !== 'gone') sum.pages += 1;
+    addCounts(sum.now, row);
+    if (row.previous) addCounts(sum.before, row.previous);
+  }
+  const sections = [...sums].map(([path, { pages, now, before }]): Section => {
+    return { path, pages, ...roundCounts(now), previous: isWhole ? roundCounts(before) : undefined };
+  });
+  return sections.sort(compareByViews);
 }
 
 /** Returns the first part of a path, such as `/guides` for `/guides/start` and `/guides`; `/` for the root page. */
-export const sectionOf = (path: string) => `/${/^\/*([^/?#]*)/.exec(path)?.[1] ?? ''}`;
+export function sectionOf(path: string): string {
+  return `/${/^\/*([^/?#]*)/.exec(path)?.[1] ?? ''}`;
+}
 
-/** Compares paths by code units, so that the order doesn't depend on the machine's locale. */
-function byViews(a: PageViews, b: PageViews): number {
+/** Most views first. Paths are compared by code units, so that the order doesn't depend on the machine's locale. */
+function compareByViews(a: PageViews, b: PageViews): number {
   return b.total - a.total || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }

@@ -5,15 +5,16 @@ import { MintlifyClient } from '../mintlify/client.ts';
 import { MintlifyError } from '../mintlify/errors.ts';
 import { Transport } from '../mintlify/transport.ts';
 import type { ReportPlace } from '../outputs.ts';
+import { joinNonEmpty } from '../text/join.ts';
 import { ownSentence } from '../text/markdown.ts';
-import { percentChange, signedPercent } from '../text/numbers.ts';
+import { formatSignedPercent, percentChange } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import { writeReport } from './files.ts';
 import { failureText } from './gaps.ts';
+import { headlineOf } from './headline.ts';
 import { readReport } from './read.ts';
 import type { Report } from './report.ts';
 import { headOf, summaryOf } from './summary.ts';
-import { headlineOf } from './words.ts';
 
 /** Runs analytics mode, and returns whether the step succeeds. @throws {InputError} if inputs are invalid */
 export async function runAnalyticsMode(context: RunContext, now: Date): Promise<boolean> {
@@ -22,8 +23,8 @@ export async function runAnalyticsMode(context: RunContext, now: Date): Promise<
   const { clock, log, network } = context;
   log.info(`Docs Agent ${VERSION} · analytics mode · project ${projectId} at ${baseUrl.origin}`);
   const transport = new Transport({ ...inputs, clock, dispatcher: network.dispatcher });
-  const platform = new MintlifyClient(transport, projectId);
-  const report = await readReport({ ...inputs, ...context, platform }).finally(() => transport.close());
+  const mintlify = new MintlifyClient(transport, projectId);
+  const report = await readReport({ ...inputs, ...context, mintlify }).finally(() => transport.close());
   return report instanceof MintlifyError ? fail(report, inputs, context) : publish(report, inputs, context);
 }
 
@@ -34,47 +35,58 @@ async function fail(error: MintlifyError, { period }: AnalyticsInputs, context: 
   const response = responseText && `Mintlify's response: ${responseText}`;
   outputs.period(period, false);
   outputs.report('error', reason, {});
-  log.error([reason, message, response].filter((line) => line !== '').join('\n'));
+  log.error(joinNonEmpty([reason, message, response], '\n'));
   const lines = [reason, response].map(ownSentence);
   await files.addSummary(`## ❌ There is no report\n\n${lines.join('\n\n')}\n`);
   return false;
 }
 
 async function publish(report: Report, inputs: AnalyticsInputs, context: RunContext): Promise<boolean> {
-  const { log, outputs, env, files } = context;
+  const { log, outputs, files } = context;
   const { gaps, period } = report;
   outputs.views(figuresOf(report), headlineOf(report), period);
-  let place: ReportPlace = {};
-  let failure: string | undefined;
-  try {
-    const written = await writeReport(report, env);
-    log.info(`The report is in ${written.directory}`);
-    const upload = { ...context, files: written, artifactName: inputs.artifactName };
-    // A failed upload is only a warning, because the files exist.
-    place = { directory: written.directory, ...(upload.artifactName && (await uploadReport(upload))) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    failure = `${why} The figures are in the job summary and in the outputs.`;
-    log.error(failure);
-  }
-  const reason = [failure ?? [], gaps].flat().join(' ') || 'The report is complete.';
-  if (failure === undefined && gaps.length > 0) log.warning(reason);
-  outputs.report(failure === undefined ? 'report' : 'error', reason, place);
+  const { place, failure } = await saveFiles(report, inputs, context);
+  const isSaved = failure === '';
+  const reason = joinNonEmpty([failure, ...gaps], ' ') || 'The report is complete.';
+  if (isSaved && gaps.length > 0) log.warning(reason);
+  outputs.report(isSaved ? 'report' : 'error', reason, place);
   await files.addSummary(summaryOf(report, place));
-  const { comment, issueNumber: issue } = inputs;
-  if (comment && issue !== undefined) {
+  if (inputs.comment && inputs.issueNumber !== undefined) {
     // GitHub's client takes longer to load than thousands of rows.
     const { postReport } = await import('./report-comment.ts');
-    outputs.commentUrl(await postReport(headOf(report, place), issue, inputs, context));
+    outputs.commentUrl(await postReport(headOf(report, place), inputs.issueNumber, inputs, context));
   }
-  if (failure !== undefined) return false;
+  if (!isSaved) return false;
   if (gaps.length === 0 || !inputs.failOn.has('incomplete')) return true;
   log.error('The report is incomplete, and `fail-on` includes `incomplete`.');
   return false;
 }
 
+interface SavedFiles {
+  readonly place: ReportPlace;
+  /** Why the files couldn't be written; empty if they were. */
+  readonly failure: string;
+}
+
+/** Writes the files and uploads them. A failed upload is only a warning, because the files exist. */
+async function saveFiles(report: Report, inputs: AnalyticsInputs, context: RunContext): Promise<SavedFiles> {
+  const { log, env } = context;
+  const { artifactName } = inputs;
+  try {
+    const files = await writeReport(report, env);
+    log.info(`The report is in ${files.directory}`);
+    const uploaded = artifactName ? await uploadReport({ ...context, files, artifactName }) : {};
+    return { place: { directory: files.directory, ...uploaded }, failure: '' };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const failure = `${why} The figures are in the job summary and in the outputs.`;
+    log.error(failure);
+    return { place: {}, failure };
+  }
+}
+
 /** Maximum number of pages in the output `top-pages`. */
-const TOP = 10;
+const MOST_TOP_PAGES = 10;
 /** Maximum length of a path in an output, in characters. The runner drops all outputs if they exceed 1 MB. */
 const LONGEST_PATH = 2_000;
 
@@ -82,10 +94,10 @@ const LONGEST_PATH = 2_000;
 export function figuresOf({ totals, previousTotals, pages, gaps }: Report) {
   const changeOf = (now: number, before: number | undefined) => {
     const percent = percentChange(now, before);
-    return percent === undefined ? null : signedPercent(percent);
+    return percent === undefined ? null : formatSignedPercent(percent);
   };
   const printable = pages.filter(({ path, state }) => state !== 'gone' && path.length <= LONGEST_PATH);
-  const topPages = printable.slice(0, TOP).map(({ state: _, previous, ...page }) => {
+  const topPages = printable.slice(0, MOST_TOP_PAGES).map(({ state: _, previous, ...page }) => {
     return { ...page, previous: previous?.total ?? null, change: changeOf(page.total, previous?.total) };
   });
   const change = changeOf(totals.total, previousTotals?.total);

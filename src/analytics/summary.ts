@@ -1,20 +1,30 @@
 import type { UploadedReport } from '../github/artifact.ts';
+import { joinNonEmpty } from '../text/join.ts';
 import { inlineCode, linkTo, ownSentence } from '../text/markdown.ts';
 import { formatNumber, formatPercent } from '../text/numbers.ts';
-import { type Block, blocksOf, type Cell, type Column, longest, sizeOf, type Table } from './blocks.ts';
+import {
+  type Block,
+  blocksOf,
+  type Cell,
+  type ChartColumn,
+  colophonOf,
+  type Figure,
+  type Table,
+} from './blocks.ts';
+import { barLength, longestBar } from './counts.ts';
+import { headlineOf } from './headline.ts';
 import type { Report } from './report.ts';
-import { colophonOf, headlineOf } from './words.ts';
 
-const TOP = 10;
+const MOST_TOP_PAGES = 10;
 const PEOPLE = '█';
 const AI = '░';
 /** Length of a chart's longest bar, in characters. */
-const WIDTH = 40;
+const BAR_WIDTH = 40;
 
 /** Renders a report in GitHub's Markdown, for `report.md` and the job summary. */
 export function summaryOf(report: Report, links: UploadedReport): string {
   const end = `---\n\n<sub>${ownSentence(colophonOf(report))}</sub>\n`;
-  return joined([headOf(report, links), ...blocksOf(report, TOP).map(blockText), end]);
+  return joinParts([headOf(report, links), ...blocksOf(report, MOST_TOP_PAGES).map(blockText), end]);
 }
 
 /** Renders a report's headline, gaps and links, which are also the comment. */
@@ -25,37 +35,53 @@ export function headOf(report: Report, { artifactUrl, reportUrl }: UploadedRepor
     artifactUrl && linkTo('All files (CSV, JSON, Markdown, HTML)', artifactUrl),
   ];
   const items = gaps.map((gap) => `\n> - ${ownSentence(gap)}`).join('');
-  return joined([
+  return joinParts([
     `## 📊 Docs page views of ${inlineCode(projectId)}`,
     `**${ownSentence(headlineOf(report))}**`,
     items && `> [!WARNING]\n> **This report is incomplete.**${items}`,
-    links.filter(Boolean).join(' · '),
+    joinNonEmpty(links, ' · '),
   ]);
 }
 
-const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join('\n\n');
-
-function blockText({ title, text, columns, figures, table = figures }: Block): string {
-  const content = columns ? chartText(columns) : table && tableText(table);
-  return joined([title && `### ${title}`, text && ownSentence(text), content]);
+function joinParts(parts: readonly (string | undefined)[]): string {
+  return joinNonEmpty(parts, '\n\n');
 }
 
-function chartText(columns: readonly Column[]): string {
-  const most = longest(columns.map(({ counts }) => counts));
+function blockText({ title, text, columns, figures, table }: Block): string {
+  return joinParts([
+    title && `### ${title}`,
+    text && ownSentence(text),
+    columns && chartText(columns),
+    figures && tableText(figuresTable(figures)),
+    table && tableText(table),
+  ]);
+}
+
+function figuresTable(figures: readonly Figure[]): Table {
+  const isCompared = figures.some(({ before }) => before !== undefined);
+  const rows = figures.map(({ label, views, share, change = '', before = '' }) => {
+    return [label, views, share, ...(isCompared ? [change, before] : [])];
+  });
+  return { heads: [' ', 'Views', 'Share', ...(isCompared ? ['Change', 'Before'] : [])], rows };
+}
+
+function chartText(columns: readonly ChartColumn[]): string {
+  const longest = longestBar(columns.map(({ counts }) => counts));
   const totals = columns.map(({ counts }) => (counts ? formatNumber(counts.total) : ''));
   const nameWidth = Math.max(...columns.map(({ name }) => name.length));
   const totalWidth = Math.max(...totals.map((total) => total.length));
   const lines = columns.map(({ name, counts }, index) => {
     const start = `${name.padEnd(nameWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
     if (!counts) return `${start}not read`;
-    const blocks = (views: number) => (most ? Math.round((views / most) * WIDTH) : 0);
-    const people = blocks(counts.human);
-    const bar = PEOPLE.repeat(people) + AI.repeat(blocks(sizeOf(counts)) - people);
-    return `${start}${bar.padEnd(WIDTH)}  ${formatPercent(counts.ai, counts.total).padStart(6)}`;
+    const widthOf = (views: number) => (longest ? Math.round((views / longest) * BAR_WIDTH) : 0);
+    const people = widthOf(counts.human);
+    const bar = PEOPLE.repeat(people) + AI.repeat(widthOf(barLength(counts)) - people);
+    return `${start}${bar.padEnd(BAR_WIDTH)}  ${formatPercent(counts.ai, counts.total).padStart(6)}`;
   });
   return [`${PEOPLE} people   ${AI} AI`, '', ...lines].map((line) => `    ${line}`.trimEnd()).join('\n');
 }
 
+/** Leaves out the column without a heading, which holds bars. */
 function tableText({ heads, rows }: Table): string {
   const rules = heads.map((_, column) => (column === 0 ? ':--' : '--:'));
   return [heads, rules, ...rows.map((row) => row.map(cellText))]

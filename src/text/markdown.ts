@@ -1,4 +1,4 @@
-import { onOneLine, withoutControls } from './characters.ts';
+import { onOneLine, replaceDeceptive } from './characters.ts';
 
 // Remote text enters GitHub's Markdown only as code, in which nothing is a link, an image, a mention or HTML.
 
@@ -13,7 +13,7 @@ export function inlineCode(text: string, longest = 200): string {
 }
 
 /** Mentions, issues, URLs (also percent-encoded), email addresses and commits, which GitHub may make links. */
-const ACTING_WORD = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
+const AUTO_LINKED = /[@#]|:\/\/|%[\da-f]{2}|www\.|\bgh-\d|\b[\da-f]{7,40}\b/i;
 
 /** Addresses that the action's own advice names, which stay links. */
 const OWN_LINK = /^https:\/\/app\.mintlify\.com\/[a-z/]*$/;
@@ -35,7 +35,7 @@ function inertWords(text: string): string {
       // Without the lookbehind, a long run of punctuation would take quadratic time.
       .split(/((?<![.,;:!?])[.,;:!?]*(?: +|$))/)
       .map((word) =>
-        ACTING_WORD.test(word) && !OWN_LINK.test(word)
+        AUTO_LINKED.test(word) && !OWN_LINK.test(word)
           ? inlineCode(word)
           : word.replace(/[\\`*_{}[\]<>|~$&]/g, toEntities),
       )
@@ -47,7 +47,7 @@ function inertWords(text: string): string {
 export function codeBlock(text: string): string {
   let fence = '```';
   for (const [run] of text.matchAll(/`+/g)) if (run.length >= fence.length) fence = `${run}\``;
-  return `${fence}text\n${withoutControls(text.replaceAll(/\r\n?/g, '\n'))}\n${fence}`;
+  return `${fence}text\n${replaceDeceptive(text.replaceAll(/\r\n?/g, '\n'))}\n${fence}`;
 }
 
 /** Builds a table of names and values, both Markdown. The first fact is the header, which must not be empty. */

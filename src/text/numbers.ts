@@ -29,7 +29,7 @@ export function percentChange(now: number, before: number | undefined): number |
   return before ? Number((((now - before) / before) * 100).toFixed(1)) + 0 : undefined;
 }
 
-export function signedPercent(percent: number): string {
+export function formatSignedPercent(percent: number): string {
   return `${percent > 0 ? '+' : ''}${percent.toFixed(1)}`;
 }
 
@@ -41,9 +41,4 @@ export function roundDecimals(value: number): number {
 /** Formats a number with its noun, such as `1 page` or `2,000 pages`. */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}
-
-/** Joins texts for a sentence, such as `a`, `a and b`, or `a, b and c`. */
-export function joinWithAnd(parts: readonly string[]): string {
-  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
 }

@@ -1,4 +1,4 @@
-import { seenCharacters } from './characters.ts';
+import { removeInvisible } from './characters.ts';
 import { shownSource } from './gfm/shown.ts';
 
 /**
@@ -20,14 +20,14 @@ export function visibleProse(markdown: string): string {
 export function beginsWithCode(markdown: string): boolean {
   // Well-formed text doesn't contain half of a surrogate pair.
   const code = '\ud800';
-  return seenCharacters(shownSource(withLineFeeds(markdown), code))
+  return removeInvisible(shownSource(withLineFeeds(markdown), code))
     .trimStart()
     .startsWith(code);
 }
 
 /** Removes invisible characters, and blanks at the ends of lines. Also suits text that isn't Markdown, such as code. */
 export function plainText(text: string): string {
-  return seenCharacters(withLineFeeds(text))
+  return removeInvisible(withLineFeeds(text))
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');

@@ -1,11 +1,11 @@
-import { ACTING } from './characters.ts';
+import { DECEPTIVE } from './characters.ts';
 
 /**
  * Makes text inert for the log. The runner looks for `::name::` after leading blanks of a line, which a bare `\r` also
  * ends, and for `##[name]` anywhere (actions/runner, `ActionCommand`). Terminal escapes could hide or rewrite lines.
  */
 export function inertForLog(text: string): string {
-  return withoutCommands(text.replaceAll('\r\n', '\n').replace(ACTING, escapeCharacter));
+  return withoutCommands(text.replaceAll('\r\n', '\n').replace(DECEPTIVE, escapeCharacter));
 }
 
 /** Makes workflow commands in `text` inert, also if a later step prints it. */

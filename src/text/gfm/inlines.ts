@@ -1,4 +1,4 @@
-import { seenCharacters } from '../characters.ts';
+import { removeInvisible } from '../characters.ts';
 import type { Span } from './edits.ts';
 import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } from './links.ts';
 
@@ -140,7 +140,7 @@ export class InlineReader {
     if (reference === undefined) return at + 1;
     const end = at + reference.length;
     const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
-    const isSeen = code <= 0x10_ff_ff && seenCharacters(String.fromCodePoint(code)) !== '';
+    const isSeen = code <= 0x10_ff_ff && removeInvisible(String.fromCodePoint(code)) !== '';
     return isSeen ? end : this.#add({ kind: 'unseen', start: at, end });
   }
 

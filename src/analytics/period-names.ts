@@ -1,0 +1,47 @@
+import type { Period } from '../period.ts';
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
+
+/** Short months have three letters; undated names leave out the year. */
+interface NameForm {
+  readonly isShort?: boolean;
+  readonly isUndated?: boolean;
+}
+
+/** Names a period, such as `5–11 January 2026`, `29 December 2025 – 4 January 2026`, `5 January 2026` or `March 2026`. */
+export function periodName({ from, to, isMonth }: Period, form: NameForm = {}): string {
+  const partsOf = (day: string) => ({
+    date: `${Number(day.slice(8))}`,
+    month: MONTHS[Number(day.slice(5, 7)) - 1]?.slice(0, form.isShort ? 3 : undefined),
+    year: form.isUndated ? '' : ` ${day.slice(0, 4)}`,
+  });
+  const start = partsOf(from);
+  const end = partsOf(to);
+  const last = `${end.month}${end.year}`;
+  if (isMonth) return last;
+  if (from === to) return `${end.date} ${last}`;
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${start.date}–${end.date} ${last}`;
+  return `${start.date} ${start.month}${start.year === end.year ? '' : start.year} – ${end.date} ${last}`;
+}
+
+export interface ColumnName {
+  readonly name: string;
+  /** Shorter name, for places with little room. */
+  readonly label: string;
+}
+
+/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if labels would be equal. */
+export function columnNames(periods: readonly Period[], isUndated = true): ColumnName[] {
+  const names = periods.map((period): ColumnName => {
+    const { from, to, isMonth } = period;
+    const weekday = from === to ? `${WEEKDAYS[new Date(from).getUTCDay()]} ` : '';
+    const nameOf = (days: Period) => weekday + periodName(days, { isShort: true, isUndated });
+    const firstDay = { from, to: from, isMonth };
+    return { name: nameOf(period), label: nameOf(isMonth ? period : firstDay) };
+  });
+  const areEqual = new Set(names.map(({ label }) => label)).size < names.length;
+  return areEqual && isUndated ? columnNames(periods, false) : names;
+}
