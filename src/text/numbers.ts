@@ -15,7 +15,7 @@ export function formatNumber(value: number): string {
 export function formatCompact(value: number): string {
   let [shown, unit] = [Number(value.toPrecision(3)), ''];
   for (const larger of 'KMBT') if (shown >= 1000) [shown, unit] = [shown / 1000, larger];
-  return `${shown.toPrecision(3)}${unit}`;
+  return `${shown < 1000 ? shown.toPrecision(3) : Math.round(shown)}${unit}`;
 }
 
 /** Formats `part` as a percentage of `whole`, such as `23.1%`; `–` if `whole` is 0. */
