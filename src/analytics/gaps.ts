@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpError, type MintlifyError, NetworkError } from '../mintlify/errors.ts';
+import { blocksFurtherReads, isTransient } from '../mintlify/failures.ts';
 import { joinWithAnd } from '../text/join.ts';
 import { formatCount, formatNumber, roundDecimals } from '../text/numbers.ts';
 import type { PeriodViews } from './period-views.ts';
@@ -17,8 +18,15 @@ function whatFailed(error: MintlifyError): string {
   return "The response wasn't what Mintlify documents.";
 }
 
+/** Says what failed after other requests of the run succeeded. A refusal is then about the period alone. */
+export function laterFailureText(error: MintlifyError): string {
+  const isRefusal = error instanceof HttpError && !isTransient(error);
+  if (!isRefusal || blocksFurtherReads(error)) return failureText(error);
+  return `${whatFailed(error)} It refused this period, but answered other calls with the same key and project.`;
+}
+
 /** Says why a period wasn't read, as sentences. */
-type CauseOf = (views: PeriodViews) => string;
+export type CauseOf = (views: PeriodViews) => string;
 
 /** Says what is missing: first the causes, each once, then one sentence for each period. */
 export function gapsOf(views: PeriodViews, before: PeriodViews | undefined, causeOf: CauseOf): string[] {
@@ -42,6 +50,9 @@ function missingPart({ totals, sums, oddRows, isAnswered, isRepeated, isUnsound 
   }
   return parts.join(', ');
 }
+
+export const CONTRADICTION =
+  "Mintlify's figures contradict each other: more views on pages than on the whole site, or by people or AI than in total.";
 
 /** Earlier periods and days, whose views aren't needed for the report. */
 export interface Trend {

@@ -1,10 +1,10 @@
 import { type Days, isSame, lengthOf, type Period, periodsBefore } from '../period.ts';
 import { formatCount, formatNumber, formatPercent, percentChange } from '../text/numbers.ts';
 import { periodName } from './period-names.ts';
-import type { Report } from './report.ts';
+import type { ReportFigures } from './report.ts';
 
 /** Says a report in one sentence of plain text: the total, the days, the change and the share of AI. */
-export function headlineOf({ period, comparison, totals, previousTotals }: Report): string {
+export function headlineOf({ period, comparison, totals, previousTotals }: ReportFigures): string {
   const isUnequal = comparison && previousTotals && lengthOf(period) !== lengthOf(comparison);
   const days = isUnequal ? ` (${daysIn(period)})` : '';
   const parts = [`${formatCount(totals.total, 'view')} ${timeOf(period)}${days}`];

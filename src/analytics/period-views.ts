@@ -7,8 +7,8 @@ import { addCounts, type CountsSum, NO_VIEWS, roundCounts, subtractCounts } from
 
 /** Maximum number of requests that are sent at once. */
 export const AT_ONCE = 4;
-/** Maximum share of the total views that may be missing from the pages of a complete period. */
-const MOST_MISSING = 0.01;
+/** Maximum difference between a period's total and the sum of its pages, as a share of the total. */
+const MOST_DIFFERENCE = 0.01;
 
 interface RowRange {
   readonly offset: number;
@@ -36,6 +36,7 @@ export class PeriodViews {
   #endOffset = Number.POSITIVE_INFINITY;
   /** Whether Mintlify repeated rows, or promised rows that it didn't send. */
   #isDoubtful = false;
+  #hasOddShares = false;
 
   /** With a `limit` of 1 row per request, only totals matter. */
   constructor(period: Days, limit = MOST_ROWS) {
@@ -72,12 +73,18 @@ export class PeriodViews {
 
   /** Whether pages may be missing although every request got a response. */
   get isUnsound(): boolean {
-    const least = this.isAnswered && this.totals ? (1 - MOST_MISSING) * this.totals.total : 0;
+    const least = this.isAnswered && this.totals ? (1 - MOST_DIFFERENCE) * this.totals.total : 0;
     return this.isRepeated || this.sums.total < least;
   }
 
   get isComplete(): boolean {
     return this.isAnswered && !this.isUnsound && this.oddRows === 0;
+  }
+
+  /** Whether there are more views by people or AI than in total, or more on pages than on the whole site. */
+  get isContradictory(): boolean {
+    const most = this.totals ? (1 + MOST_DIFFERENCE) * this.totals.total : 0;
+    return this.#hasOddShares || this.sums.total > most;
   }
 
   /** Returns the requests to send now, at most `most`, each only once. */
@@ -104,6 +111,7 @@ export class PeriodViews {
 
   addResponse({ offset, limit }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
     this.totals ??= roundCounts(totals);
+    this.#hasOddShares ||= hasOddShares(this.totals) || views.some(hasOddShares);
     this.oddRows += oddRows;
     const newRows = views.filter((row) => this.#addPage(row)).length + oddRows;
     const reached = offset + views.length + oddRows;
@@ -129,6 +137,11 @@ export class PeriodViews {
     addCounts(this.#sums, page);
     return !known;
   }
+}
+
+/** Ignores the inexactness of binary fractions. */
+function hasOddShares({ human, ai, total }: Counts): boolean {
+  return Math.max(human, ai) - total > 1e-6;
 }
 
 /** Compares totals; if they are equal, views by people; then views by AI. */

@@ -9,9 +9,10 @@ import {
   periodsBefore,
 } from '../period.ts';
 import { formatCount, formatNumber } from '../text/numbers.ts';
-import { failureText, gapsOf, notesOf } from './gaps.ts';
+import { NO_VIEWS } from './counts.ts';
+import { type CauseOf, CONTRADICTION, gapsOf, laterFailureText, notesOf } from './gaps.ts';
 import { PeriodViews } from './period-views.ts';
-import { type DatedCounts, joinPages, type Report, sectionsOf } from './report.ts';
+import { type DatedCounts, joinPages, type Report, type ReportFigures, sectionsOf } from './report.ts';
 import { ViewsReader, type ViewsReaderOptions } from './views-reader.ts';
 
 const PERIODS_BEFORE = 8;
@@ -28,53 +29,72 @@ export interface ReadOptions extends ViewsReaderOptions {
 
 /**
  * Reads page views as far as `maxRequests` goes: the first rows of both periods, the other rows, then the trend.
- * Returns the error if the period's first rows couldn't be read. @throws the signal's reason after an interruption
+ * Calls `onFigures` before the trend, which may take minutes. Returns the error if the period's first rows couldn't be
+ * read. @throws the signal's reason after an interruption
  */
-export async function readReport(options: ReadOptions): Promise<Report | MintlifyError> {
-  const { clock, log, period, compare, maxRequests, projectId, siteUrl } = options;
+export async function readReport(
+  options: ReadOptions,
+  onFigures: (figures: ReportFigures) => void,
+): Promise<Report | MintlifyError> {
+  const { clock, log, period, compare, maxRequests } = options;
   const reader = new ViewsReader(options);
   const views = new PeriodViews(period);
   const before = compare && new PeriodViews(compare);
-  const compared = before ? [before] : [];
-  const totalsOf = (days: Days) =>
-    [views, ...compared].find((known) => isSame(known.period, days)) ?? new PeriodViews(days, 1);
-  const history = periodsBefore(period, PERIODS_BEFORE).map(totalsOf);
-  const days = hasDays(period) ? daysOf(period).map((day) => totalsOf({ from: day, to: day })) : [];
+  const both = before ? [views, before] : [views];
   log.info(planText(options));
 
   await reader.readFirstRows([views]);
-  if (!views.totals) return views.error as MintlifyError;
-  await reader.readFirstRows(compared);
-  for (const each of [views, ...compared]) await reader.readOtherRows(each);
+  if (views.error) return views.error;
+  await reader.readFirstRows(both.slice(1));
+  for (const each of both) await reader.readOtherRows(each);
+  const limitReached = `The \`max-requests\` limit (${formatNumber(maxRequests)}) doesn't allow more.`;
+  const causeOf = ({ error = reader.blockingError }: PeriodViews) =>
+    error ? laterFailureText(error) : limitReached;
+  const figures = figuresOf(options, views, before, causeOf);
+  onFigures(figures);
+
+  const totalsOf = (days: Days) =>
+    both.find((known) => isSame(known.period, days)) ?? new PeriodViews(days, 1);
+  const history = periodsBefore(period, PERIODS_BEFORE).map(totalsOf);
+  const days = hasDays(period) ? daysOf(period).map((day) => totalsOf({ from: day, to: day })) : [];
   await reader.readFirstRows(withoutRequest(history).reverse());
   // Some days alone would look like a quiet week.
   if (withoutRequest(days).length <= reader.requestsLeft) await reader.readFirstRows(withoutRequest(days));
+  const isContradictory = [...both, ...history, ...days].some((each) => each.isContradictory);
+  const unread = notesOf({ history, days }, figures.gaps, causeOf);
+  return {
+    ...figures,
+    generatedAt: clock.date().toISOString(),
+    history: datedCounts(history, period.isMonth),
+    days: datedCounts(days, false),
+    notes: isContradictory ? [CONTRADICTION, ...unread] : unread,
+    requests: { allowed: maxRequests, spent: reader.requestCount },
+  };
+}
 
-  const limitReached = `The \`max-requests\` limit (${formatNumber(maxRequests)}) doesn't allow more.`;
-  const causeOf = ({ error = reader.blockingError }: PeriodViews) =>
-    error ? failureText(error) : limitReached;
-  const gaps = gapsOf(views, before, causeOf);
+function figuresOf(
+  { projectId, siteUrl, period, compare }: ReadOptions,
+  views: PeriodViews,
+  before: PeriodViews | undefined,
+  causeOf: CauseOf,
+): ReportFigures {
   const pages = joinPages(views, before);
   const hasAllPages = views.isComplete;
   const hasAllPreviousPages = before?.isComplete === true;
   return {
-    generatedAt: clock.date().toISOString(),
     projectId,
     siteUrl,
     period,
     comparison: compare,
-    totals: views.totals,
+    totals: views.totals ?? NO_VIEWS,
     previousTotals: before?.totals,
     pages,
     sums: views.sums,
     hasAllPages,
     hasAllPreviousPages,
+    isPreviousAnswered: before?.isAnswered === true,
     sections: sectionsOf(pages, hasAllPages && hasAllPreviousPages),
-    history: datedCounts(history, period.isMonth),
-    days: datedCounts(days, false),
-    gaps,
-    notes: notesOf({ history, days }, gaps, causeOf),
-    requests: { allowed: maxRequests, spent: reader.requestCount },
+    gaps: gapsOf(views, before, causeOf),
   };
 }
 

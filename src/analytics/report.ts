@@ -2,8 +2,8 @@ import type { Counts, PageViews } from '../mintlify/schemas.ts';
 import type { Period } from '../period.ts';
 import { addCounts, type CountsSum, NO_VIEWS, roundCounts } from './counts.ts';
 
-export interface Report {
-  readonly generatedAt: string;
+/** What a report says of the period and the comparison period. */
+export interface ReportFigures {
   readonly projectId: string;
   readonly siteUrl: string | undefined;
   readonly period: Period;
@@ -17,13 +17,19 @@ export interface Report {
   readonly sums: Counts;
   readonly hasAllPages: boolean;
   readonly hasAllPreviousPages: boolean;
+  /** Whether every request for the comparison period got a response, even if its pages don't add up. */
+  readonly isPreviousAnswered: boolean;
   readonly sections: readonly Section[];
+  /** Sentences about missing views, pages and comparisons; empty if the report is complete. */
+  readonly gaps: readonly string[];
+}
+
+export interface Report extends ReportFigures {
+  readonly generatedAt: string;
   /** Up to eight preceding periods, oldest first; empty if none was read. */
   readonly history: readonly DatedCounts[];
   readonly days: readonly DatedCounts[];
-  /** Sentences about missing views, pages and comparisons; empty if the report is complete. */
-  readonly gaps: readonly string[];
-  /** Sentences about earlier periods and days that weren't read. */
+  /** Sentences about figures that contradict each other, and about earlier periods and days that weren't read. */
   readonly notes: readonly string[];
   readonly requests: { readonly allowed: number; readonly spent: number };
 }
@@ -41,6 +47,8 @@ export interface PageRow extends PageViews {
 
 export interface Section extends PageViews {
   readonly pages: number;
+  /** Number of pages in the comparison period, as far as they were read. */
+  readonly previousPages: number;
   /** Undefined unless all pages of both periods were read. */
   readonly previous: Counts | undefined;
 }
@@ -75,6 +83,7 @@ export function joinPages(current: PageList, previous: PageList | undefined): Pa
 
 interface SectionSum {
   pages: number;
+  previousPages: number;
   readonly now: CountsSum;
   readonly before: CountsSum;
 }
@@ -84,16 +93,22 @@ export function sectionsOf(rows: readonly PageRow[], isWhole: boolean): Section[
   const sums = new Map<string, SectionSum>();
   for (const row of rows) {
     const path = sectionOf(row.path);
-    const sum = sums.get(path) ?? { pages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
+    const sum = sums.get(path) ?? newSectionSum();
     sums.set(path, sum);
     if (row.state !== 'gone') sum.pages += 1;
+    if (row.state === 'known' || row.state === 'gone') sum.previousPages += 1;
     addCounts(sum.now, row);
     if (row.previous) addCounts(sum.before, row.previous);
   }
-  const sections = [...sums].map(([path, { pages, now, before }]): Section => {
-    return { path, pages, ...roundCounts(now), previous: isWhole ? roundCounts(before) : undefined };
+  const sections = [...sums].map(([path, { pages, previousPages, now, before }]): Section => {
+    const previous = isWhole ? roundCounts(before) : undefined;
+    return { path, pages, previousPages, ...roundCounts(now), previous };
   });
   return sections.sort(compareByViews);
+}
+
+function newSectionSum(): SectionSum {
+  return { pages: 0, previousPages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
 }
 
 /** Returns the first part of a path, such as `/guides` for `/guides/start` and `/guides`; `/` for the root page. */

@@ -13,18 +13,24 @@ import { writeReport } from './files.ts';
 import { failureText } from './gaps.ts';
 import { headlineOf } from './headline.ts';
 import { readReport } from './read.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportFigures } from './report.ts';
 import { headOf, summaryOf } from './summary.ts';
 
 /** Runs analytics mode, and returns whether the step succeeds. @throws {InputError} if inputs are invalid */
 export async function runAnalyticsMode(context: RunContext, now: Date): Promise<boolean> {
   const inputs = readAnalyticsInputs(context.env, now);
   const { projectId, baseUrl } = inputs;
-  const { clock, log, network } = context;
+  const { clock, log, network, outputs } = context;
   log.info(`Docs Agent ${VERSION} · analytics mode · project ${projectId} at ${baseUrl.origin}`);
   const transport = new Transport({ ...inputs, clock, dispatcher: network.dispatcher });
   const mintlify = new MintlifyClient(transport, projectId);
-  const report = await readReport({ ...inputs, ...context, mintlify }).finally(() => transport.close());
+  const writeFigures = (figures: ReportFigures) => {
+    const headline = headlineOf(figures);
+    outputs.views(figuresOf(figures), headline, figures.period);
+    log.info(headline);
+  };
+  const options = { ...inputs, ...context, mintlify };
+  const report = await readReport(options, writeFigures).finally(() => transport.close());
   return report instanceof MintlifyError ? fail(report, inputs, context) : publish(report, inputs, context);
 }
 
@@ -43,8 +49,7 @@ async function fail(error: MintlifyError, { period }: AnalyticsInputs, context: 
 
 async function publish(report: Report, inputs: AnalyticsInputs, context: RunContext): Promise<boolean> {
   const { log, outputs, files } = context;
-  const { gaps, period } = report;
-  outputs.views(figuresOf(report), headlineOf(report), period);
+  const { gaps } = report;
   const { place, failure } = await saveFiles(report, inputs, context);
   const isSaved = failure === '';
   const reason = joinNonEmpty([failure, ...gaps], ' ') || 'The report is complete.';
@@ -79,7 +84,7 @@ async function saveFiles(report: Report, inputs: AnalyticsInputs, context: RunCo
     return { place: { directory: files.directory, ...uploaded }, failure: '' };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const failure = `${why} The figures are in the job summary and in the outputs.`;
+    const failure = `${why.replace(/\.$/, '')}. The figures are in the job summary and in the outputs.`;
     log.error(failure);
     return { place: {}, failure };
   }
@@ -91,7 +96,7 @@ const MOST_TOP_PAGES = 10;
 const LONGEST_PATH = 2_000;
 
 /** Returns the figures for the outputs. Changes are in percent, such as `+12.3`; null if unknown. */
-export function figuresOf({ totals, previousTotals, pages, gaps }: Report) {
+export function figuresOf({ totals, previousTotals, pages, gaps }: ReportFigures) {
   const changeOf = (now: number, before: number | undefined) => {
     const percent = percentChange(now, before);
     return percent === undefined ? null : formatSignedPercent(percent);

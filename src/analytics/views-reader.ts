@@ -8,8 +8,10 @@ import { AT_ONCE, type PeriodViews } from './period-views.ts';
 
 /** Pauses before a request is sent again (ms). */
 const PAUSES_MS = [1_000, 4_000, 15_000, 30_000];
-/** Time for which requests that failed together are sent again (ms). */
-const RETRY_FOR_MS = 60_000;
+/** Time that failed requests, and the waits after them, may take in a run (ms). */
+const MOST_FAILED_MS = 60_000;
+/** Time limit of a request of the trend, for which a report shouldn't wait long (ms). */
+const TREND_TIMEOUT_MS = 15_000;
 
 export interface ViewsReaderOptions {
   readonly clock: Clock;
@@ -24,28 +26,28 @@ interface ViewsRequest {
   readonly query: ViewsQuery;
 }
 
+interface Failure {
+  readonly error: MintlifyError;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** Reads page views within `maxRequests`. Retries count, because Mintlify limits the requests of an organization. */
 export class ViewsReader {
   readonly #options: ViewsReaderOptions;
-  #requestCount = 0;
-  /** Error after which every further request of this run would fail. */
-  #blockingError: MintlifyError | undefined;
+  /** Number of requests that were sent. */
+  requestCount = 0;
+  /** Error after which this run reads no more: every request would fail, or the trend has taken too long. */
+  blockingError: MintlifyError | undefined;
+  #failedMs = 0;
 
   constructor(options: ViewsReaderOptions) {
     this.#options = options;
   }
 
-  get requestCount(): number {
-    return this.#requestCount;
-  }
-
-  get blockingError(): MintlifyError | undefined {
-    return this.#blockingError;
-  }
-
   /** Number of requests that may still be sent. */
   get requestsLeft(): number {
-    return this.#blockingError ? 0 : this.#options.maxRequests - this.#requestCount;
+    return this.blockingError ? 0 : this.#options.maxRequests - this.requestCount;
   }
 
   /** Reads the first rows of each period, which come with the period's totals. */
@@ -65,60 +67,73 @@ export class ViewsReader {
 
   /** Retries requests one at a time, so that an overload doesn't cost four times as many. */
   async #sendAll(requests: readonly ViewsRequest[]): Promise<void> {
-    const { clock, log } = this.#options;
-    const errors = await Promise.all(requests.map((request) => this.#send(request)));
-    const deadlineMs = clock.now() + RETRY_FOR_MS;
+    const failures = await Promise.all(requests.map((request) => this.#send(request)));
+    this.#failedMs += Math.max(0, ...failures.map(lengthOf));
     for (const [index, request] of requests.entries()) {
-      const error = await this.#retry(request, errors[index], deadlineMs);
-      const { views, query } = request;
-      if (!error || !views.needs(query)) continue;
-      const response = error.responseText && `\nMintlify's response: ${error.responseText}`;
-      log.info(`${error.message}${response}`);
-      views.error ??= error;
-      if (blocksFurtherReads(error)) this.#blockingError ??= error;
+      const failure = await this.#retry(request, failures[index]);
+      if (failure && request.views.needs(request.query)) this.#giveUp(request, failure.error);
     }
   }
 
-  async #send({ views, query }: ViewsRequest): Promise<MintlifyError | undefined> {
-    const { signal, mintlify } = this.#options;
+  async #send({ views, query }: ViewsRequest): Promise<Failure | undefined> {
+    const { clock, signal, mintlify } = this.#options;
     signal.throwIfAborted();
-    this.#requestCount += 1;
+    this.requestCount += 1;
+    const startMs = clock.now();
+    const options = isOfTrend(query) ? { signal, timeoutMs: TREND_TIMEOUT_MS } : { signal };
     try {
-      views.addResponse(query, await mintlify.getViews(query, { signal }));
+      views.addResponse(query, await mintlify.getViews(query, options));
       return undefined;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof MintlifyError)) throw error;
-      return error;
+      return { error, startMs, endMs: clock.now() };
     }
   }
 
-  /** Returns the last error; undefined if a request succeeded. */
-  async #retry(
-    request: ViewsRequest,
-    firstError: MintlifyError | undefined,
-    deadlineMs: number,
-  ): Promise<MintlifyError | undefined> {
+  /** Returns the last failure; undefined if a request succeeded. */
+  async #retry(request: ViewsRequest, first: Failure | undefined): Promise<Failure | undefined> {
     const { clock, signal, log } = this.#options;
-    let error = firstError;
-    let failedAtMs = deadlineMs - RETRY_FOR_MS;
+    let failure = first;
     for (const pauseMs of PAUSES_MS) {
-      if (!error || !this.#isWorthRetrying(request, error)) break;
+      if (!failure || !this.#isWorthRetrying(request, failure.error)) break;
+      const { error, endMs } = failure;
       // While another request of the group was sent again, some of this one's time has passed.
-      const waitMs = Math.max(pauseMs, (error.retryAfterMs ?? 0) - (clock.now() - failedAtMs));
-      if (clock.now() + waitMs > deadlineMs) break;
+      const waitMs = Math.max(pauseMs, (error.retryAfterMs ?? 0) - (clock.now() - endMs));
+      if (!this.#hasTimeFor(waitMs)) break;
       log.info(`${error.message} The action tries again in ${formatDuration(waitMs)}.`);
       await clock.sleep(waitMs, signal);
-      error = await this.#send(request);
-      failedAtMs = clock.now();
+      failure = await this.#send(request);
+      this.#failedMs += waitMs + lengthOf(failure);
     }
-    return error;
+    return failure;
+  }
+
+  #hasTimeFor(waitMs: number): boolean {
+    return this.#failedMs + waitMs < MOST_FAILED_MS;
+  }
+
+  #giveUp({ views, query }: ViewsRequest, error: MintlifyError): void {
+    const response = error.responseText && `\nMintlify's response: ${error.responseText}`;
+    this.#options.log.info(`${error.message}${response}`);
+    views.error ??= error;
+    const endsTrend = isOfTrend(query) && !this.#hasTimeFor(Math.min(...PAUSES_MS));
+    if (endsTrend || blocksFurtherReads(error)) this.blockingError ??= error;
   }
 
   #isWorthRetrying({ views, query }: ViewsRequest, error: MintlifyError): boolean {
     const isNeeded = !views.error && views.needs(query);
     return isNeeded && isTransient(error) && this.requestsLeft > 0;
   }
+}
+
+function lengthOf(failure: Failure | undefined): number {
+  return failure ? failure.endMs - failure.startMs : 0;
+}
+
+/** Requests of the trend ask for one row, because only the totals matter. */
+function isOfTrend({ limit }: ViewsQuery): boolean {
+  return limit === 1;
 }
 
 function nextRequests(views: PeriodViews, most: number): ViewsRequest[] {
