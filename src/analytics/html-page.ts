@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Counts } from '../mintlify/schemas.ts';
 import { onOneLine } from '../text/characters.ts';
 import { escapeHtml, html, Markup } from '../text/html.ts';
 import { shorten } from '../text/markdown.ts';
@@ -65,14 +66,20 @@ function blockMarkup({ title, text, columns, table, figures }: Block): Markup {
     return html`<section><h2 class="unseen">${title}</h2><dl class="cards">${figures.map(cardMarkup)}</dl></section>\n`;
   }
   if (!title) return html`<p class="note">${ownText(text ?? '')}</p>\n`;
-  const chart = columns && chartMarkup(title, columns);
-  return html`<section class="panel"><h2>${title}</h2>${text && html`<p>${ownText(text)}</p>`}${chart}${table && tableMarkup(title, table)}</section>\n`;
+  const content = [columns && chartMarkup(title, columns), table && tableMarkup(title, table)];
+  return html`<section class="panel"><h2>${title}</h2>${text && html`<p>${ownText(text)}</p>`}${content}</section>\n`;
 }
 
-function cardMarkup({ kind, label, views, share, change, before }: Figure): Markup {
-  const shownChange = change !== undefined && change !== '–' && changeMarkup(change);
-  const from = before !== undefined && html`<dd>${shownChange} from ${before}</dd>`;
-  return html`<div><dt><i class="${kind}" aria-hidden="true"></i>${label}</dt><dd class="figure">${views}</dd>${from}${share !== '–' && html`<dd>${share} of all views</dd>`}</div>`;
+function cardMarkup({ kind, label, views, change, before, share, shareBefore }: Figure): Markup {
+  const marker = kind !== 'total' && html`<i class="${kind}" aria-hidden="true"></i>`;
+  const from = before !== '' && html`<dd>${hasPercent(change) && changeMarkup(change)} from ${before}</dd>`;
+  const past = hasPercent(shareBefore) && `, ${shareBefore} before`;
+  const part = hasPercent(share) && html`<dd>${share} of all views${past}</dd>`;
+  return html`<div><dt>${marker}${label}</dt><dd class="figure">${views}</dd>${from}${part}</div>`;
+}
+
+function hasPercent(text: string): boolean {
+  return text.endsWith('%');
 }
 
 function changeMarkup(text: string): Markup {
@@ -81,16 +88,25 @@ function changeMarkup(text: string): Markup {
   return html`${text}`;
 }
 
-const LEGEND = html`<i class="human" aria-hidden="true"></i>People and <i class="ai" aria-hidden="true"></i>AI`;
+const PEOPLE_MARKER = html`<i class="human" aria-hidden="true"></i>`;
+const AI_MARKER = html`<i class="ai" aria-hidden="true"></i>`;
 
-/** Maximum number of columns that fit side by side on a phone. */
-const MOST_ON_PHONE = 10;
+/** Maximum number of columns of a chart that has another one beside it. */
+const MOST_BESIDE = 10;
 
 /** Draws columns with AI on top of people. Each also has text for readers who can't see it. */
 function chartMarkup(title: string, columns: readonly ChartColumn[]): Markup {
   const longest = longestBar(columns.map(({ counts }) => counts));
   const items = columns.map((column) => columnMarkup(column, longest));
-  return html`<ol class="columns${columns.length > MOST_ON_PHONE && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${LEGEND}, with the share of AI</p>`;
+  const isWide = columns.some(({ name }) => name.includes(' – '));
+  const isMany = columns.length > MOST_BESIDE;
+  const legend = html`${PEOPLE_MARKER}People and ${AI_MARKER}AI${columns.some(({ share }) => share) && ', with the share of AI'}`;
+  return html`<ol class="columns${isWide && ' wide'}${isMany && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${legend}</p>`;
+}
+
+/** Splits a name such as `Mon 16 Nov`, `16–22 Nov` or `28 Dec – 3 Jan` into lines that fit below a column. */
+function labelLines(name: string): string[] {
+  return name.split(/ (?=\d)|(?<=–\d+) /);
 }
 
 /** Height of the tallest column, in pixels. */
@@ -98,13 +114,14 @@ const COLUMN_HEIGHT = 110;
 /** Maximum number of characters that fit above a column. */
 const MOST_FIGURES = 5;
 
-function columnMarkup({ name, label, counts, isPast }: ChartColumn, longest: number): Markup {
-  const past = isPast && html` class="past"`;
-  // A narrow column must not break a label such as `Mon 16 Nov` between day and month.
-  const shownLabel = label.replace(/(?<=^\w+ \d+) /, '\u00a0');
-  if (!counts) {
-    return html`<li${past}><b>not read</b><span aria-hidden="true">${shownLabel}</span><small>: ${name}</small><span class="part" aria-hidden="true">–</span></li>`;
-  }
+function columnMarkup({ name, counts, isPast, share }: ChartColumn, longest: number): Markup {
+  const lines = labelLines(name).map((line) => html`${line}<br>`);
+  const value = counts ? barMarkup(name, counts, longest) : html`<b>not read</b><small>: ${name}</small>`;
+  const part = share && html`<span class="part" aria-hidden="true">${share}</span>`;
+  return html`<li${isPast && html` class="past"`}>${value}<span aria-hidden="true">${lines}</span>${part}</li>`;
+}
+
+function barMarkup(name: string, counts: Counts, longest: number): Markup {
   const { human, ai, total } = counts;
   const length = barLength(counts);
   const aiHeight = scaleTo(100, ai, length);
@@ -112,8 +129,7 @@ function columnMarkup({ name, label, counts, isPast }: ChartColumn, longest: num
   const exactTotal = formatNumber(total);
   const shownTotal = exactTotal.length > MOST_FIGURES ? formatCompact(total) : exactTotal;
   const details = `${name}: ${formatCount(total, 'view')}, ${formatNumber(human)} by people and ${formatNumber(ai)} by AI`;
-  const share = length === 0 ? '–' : `${Math.round((100 * ai) / length)}%`;
-  return html`<li${past}><small>${details}</small><b aria-hidden="true">${shownTotal}</b><svg aria-hidden="true" height="${scaleTo(COLUMN_HEIGHT, length, longest)}">${bars}</svg><span aria-hidden="true">${shownLabel}</span><span class="part" aria-hidden="true">${share}</span></li>`;
+  return html`<small>${details}</small><b aria-hidden="true">${shownTotal}<svg height="${scaleTo(COLUMN_HEIGHT, length, longest)}">${bars}</svg></b>`;
 }
 
 /** Returns `part` on a scale where `whole` is `length`. */
@@ -122,32 +138,30 @@ function scaleTo(length: number, part: number, whole: number): string {
 }
 
 function tableMarkup(title: string, { heads, rows }: Table): Markup {
-  const headCells = heads.map(
-    (head) => html`<th scope="col">${head === '' || head === 'AI' ? LEGEND : head}</th>`,
-  );
-  const rowMarkup = (row: readonly Cell[]) =>
-    html`<tr>${row.map((cell, column) => cellMarkup(cell, heads[column]))}</tr>\n`;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr>${headCells}</tr></thead>
-<tbody>${rows.map(rowMarkup)}</tbody></table></div>`;
+  const headCells = heads.map((head) => html`<th scope="col">${head === 'AI' && AI_MARKER}${head}</th>`);
+  const rowMarkup = (row: readonly Cell[]) => html`<tr>${row.map(cellMarkup)}</tr>\n`;
+  return html`<table aria-label="${title}"><thead><tr>${headCells}</tr></thead>
+<tbody>${rows.map(rowMarkup)}</tbody></table>`;
 }
 
+/** Maximum length of a number that stays on one line. */
+const LONGEST_NUMBER = 13;
 /** Maximum length of a name, in characters. The CSV file has the full names. */
 const LONGEST_NAME = 300;
 
-function cellMarkup(cell: Cell, head: string | undefined): Markup {
-  if (typeof cell === 'string') return html`<td>${changeMarkup(cell)}</td>`;
-  if ('counts' in cell) return html`<td class="bar">${barMarkup(cell)}${head && shareText(cell)}</td>`;
+function cellMarkup(cell: Cell): Markup {
+  if (typeof cell === 'string') {
+    return html`<td${cell.length > LONGEST_NUMBER && html` class="long"`}>${changeMarkup(cell)}</td>`;
+  }
+  if ('counts' in cell) return html`<td class="bar">${shareMarkup(cell)}</td>`;
   // A name keeps its own writing direction and can wrap after each slash.
   const parts = shorten(onOneLine(cell.name), LONGEST_NAME).split(/(?<=.\/)(?=.)/);
   const name = html`<bdi>${new Markup(parts.map(escapeHtml).join('<wbr>'))}</bdi>`;
   return html`<th scope="row">${cell.link === undefined ? name : html`<a href="${cell.link}">${name}</a>`}</th>`;
 }
 
-function barMarkup({ counts, longest }: Bar): Markup {
+function shareMarkup({ counts, longest }: Bar): Markup {
   const people = scaleTo(100, counts.human, longest);
-  return html`<svg aria-hidden="true"><rect class="human" width="${people}%" height="100%"/><rect class="ai" x="${people}%" width="${scaleTo(100, counts.ai, longest)}%" height="100%"/></svg>`;
-}
-
-function shareText({ counts }: Bar): string {
-  return formatPercent(counts.ai, counts.total);
+  const bars = html`<rect class="human" width="${people}%" height="100%"/><rect class="ai" x="${people}%" width="${scaleTo(100, counts.ai, longest)}%" height="100%"/>`;
+  return html`<svg aria-hidden="true">${bars}</svg>${formatPercent(counts.ai, counts.total)}`;
 }

@@ -27,21 +27,17 @@ export function periodName({ from, to, isMonth }: Period, form: NameForm = {}): 
   return `${start.date} ${start.month}${start.year === end.year ? '' : start.year} – ${end.date} ${last}`;
 }
 
-export interface ColumnName {
-  readonly name: string;
-  /** Shorter name, for places with little room. */
-  readonly label: string;
+/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if two would begin alike. */
+export function columnNames(periods: readonly Period[]): string[] {
+  const nameOf = (period: Period, isUndated: boolean) => periodName(period, { isShort: true, isUndated });
+  const starts = periods.map(({ from, to, isMonth }) =>
+    nameOf({ from, to: isMonth ? to : from, isMonth }, true),
+  );
+  const isUndated = new Set(starts).size === periods.length;
+  return periods.map((period) => weekdayOf(period) + nameOf(period, isUndated));
 }
 
-/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if labels would be equal. */
-export function columnNames(periods: readonly Period[], isUndated = true): ColumnName[] {
-  const names = periods.map((period): ColumnName => {
-    const { from, to, isMonth } = period;
-    const weekday = from === to ? `${WEEKDAYS[new Date(from).getUTCDay()]} ` : '';
-    const nameOf = (days: Period) => weekday + periodName(days, { isShort: true, isUndated });
-    const firstDay = { from, to: from, isMonth };
-    return { name: nameOf(period), label: nameOf(isMonth ? period : firstDay) };
-  });
-  const areEqual = new Set(names.map(({ label }) => label)).size < names.length;
-  return areEqual && isUndated ? columnNames(periods, false) : names;
+/** Returns the weekday of a single day, such as `Mon `; empty for a longer period. */
+function weekdayOf({ from, to }: Period): string {
+  return from === to ? `${WEEKDAYS[new Date(from).getUTCDay()]} ` : '';
 }

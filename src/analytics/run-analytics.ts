@@ -14,7 +14,7 @@ import { failureText } from './gaps.ts';
 import { headlineOf } from './headline.ts';
 import { readReport } from './read.ts';
 import type { Report, ReportFigures } from './report.ts';
-import { headOf, summaryOf } from './summary.ts';
+import { commentOf, summaryOf } from './summary.ts';
 
 /** Runs analytics mode, and returns whether the step succeeds. @throws {InputError} if inputs are invalid */
 export async function runAnalyticsMode(context: RunContext, now: Date): Promise<boolean> {
@@ -59,7 +59,7 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: RunCont
   if (inputs.comment && inputs.issueNumber !== undefined) {
     // GitHub's client takes longer to load than thousands of rows.
     const { postReport } = await import('./report-comment.ts');
-    outputs.commentUrl(await postReport(headOf(report, place), inputs.issueNumber, inputs, context));
+    outputs.commentUrl(await postReport(commentOf(report, place), inputs.issueNumber, inputs, context));
   }
   if (!isSaved) return false;
   if (gaps.length === 0 || !inputs.failOn.has('incomplete')) return true;

@@ -8,6 +8,7 @@ import {
   type Cell,
   type ChartColumn,
   colophonOf,
+  commentBlocksOf,
   type Figure,
   type Table,
 } from './blocks.ts';
@@ -24,23 +25,30 @@ const BAR_WIDTH = 40;
 /** Renders a report in GitHub's Markdown, for `report.md` and the job summary. */
 export function summaryOf(report: Report, links: UploadedReport): string {
   const end = `---\n\n<sub>${ownSentence(colophonOf(report))}</sub>\n`;
-  return joinParts([headOf(report, links), ...blocksOf(report, MOST_TOP_PAGES).map(blockText), end]);
+  const blocks = blocksOf(report, MOST_TOP_PAGES).map(blockText);
+  return joinParts([headText(report), linksText(links), ...blocks, end]);
 }
 
-/** Renders a report's headline, gaps and links, which are also the comment. */
-export function headOf(report: Report, { artifactUrl, reportUrl }: UploadedReport): string {
-  const { projectId, gaps } = report;
+/** Renders the comment on an issue, which has what people forward. */
+export function commentOf(report: Report, links: UploadedReport): string {
+  return joinParts([headText(report), ...commentBlocksOf(report).map(blockText), linksText(links)]);
+}
+
+function headText(report: Report): string {
+  const items = report.gaps.map((gap) => `\n> - ${ownSentence(gap)}`).join('');
+  return joinParts([
+    `## 📊 Docs page views of ${inlineCode(report.projectId)}`,
+    `**${ownSentence(headlineOf(report))}**`,
+    items && `> [!WARNING]\n> **This report is incomplete.**${items}`,
+  ]);
+}
+
+function linksText({ artifactUrl, reportUrl }: UploadedReport): string {
   const links = [
     reportUrl && linkTo('**Open the report**', reportUrl),
     artifactUrl && linkTo('All files (CSV, JSON, Markdown, HTML)', artifactUrl),
   ];
-  const items = gaps.map((gap) => `\n> - ${ownSentence(gap)}`).join('');
-  return joinParts([
-    `## 📊 Docs page views of ${inlineCode(projectId)}`,
-    `**${ownSentence(headlineOf(report))}**`,
-    items && `> [!WARNING]\n> **This report is incomplete.**${items}`,
-    joinNonEmpty(links, ' · '),
-  ]);
+  return joinNonEmpty(links, ' · ');
 }
 
 function joinParts(parts: readonly (string | undefined)[]): string {
@@ -58,11 +66,14 @@ function blockText({ title, text, columns, figures, table }: Block): string {
 }
 
 function figuresTable(figures: readonly Figure[]): Table {
-  const isCompared = figures.some(({ before }) => before !== undefined);
-  const rows = figures.map(({ label, views, share, change = '', before = '' }) => {
-    return [label, views, share, ...(isCompared ? [change, before] : [])];
-  });
-  return { heads: [' ', 'Views', 'Share', ...(isCompared ? ['Change', 'Before'] : [])], rows };
+  const isCompared = figures.some(({ before }) => before !== '');
+  const rows = figures.map(({ label, views, change, before, share, shareBefore }) =>
+    isCompared ? [label, views, change, before, share, shareBefore] : [label, views, share],
+  );
+  const heads = isCompared
+    ? [' ', 'Views', 'Change', 'Before', 'Share', 'Share before']
+    : [' ', 'Views', 'Share'];
+  return { heads, rows };
 }
 
 function chartText(columns: readonly ChartColumn[]): string {
@@ -70,23 +81,21 @@ function chartText(columns: readonly ChartColumn[]): string {
   const totals = columns.map(({ counts }) => (counts ? formatNumber(counts.total) : ''));
   const nameWidth = Math.max(...columns.map(({ name }) => name.length));
   const totalWidth = Math.max(...totals.map((total) => total.length));
-  const lines = columns.map(({ name, counts }, index) => {
+  const lines = columns.map(({ name, counts, share }, index) => {
     const start = `${name.padEnd(nameWidth)}  ${totals[index]?.padStart(totalWidth)}  `;
     if (!counts) return `${start}not read`;
     const widthOf = (views: number) => (longest ? Math.round((views / longest) * BAR_WIDTH) : 0);
     const people = widthOf(counts.human);
     const bar = PEOPLE.repeat(people) + AI.repeat(widthOf(barLength(counts)) - people);
-    return `${start}${bar.padEnd(BAR_WIDTH)}  ${formatPercent(counts.ai, counts.total).padStart(6)}`;
+    return `${start}${bar.padEnd(BAR_WIDTH)}  ${share.padStart(6)}`;
   });
   return [`${PEOPLE} people   ${AI} AI`, '', ...lines].map((line) => `    ${line}`.trimEnd()).join('\n');
 }
 
-/** Leaves out the column without a heading, which holds bars. */
 function tableText({ heads, rows }: Table): string {
-  const rules = heads.map((_, column) => (column === 0 ? ':--' : '--:'));
-  return [heads, rules, ...rows.map((row) => row.map(cellText))]
-    .map((cells) => `| ${cells.filter((_, column) => heads[column] !== '').join(' | ')} |`)
-    .join('\n');
+  const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = `|${heads.map((_, column) => (column === 0 ? ':--' : '--:')).join('|')}|`;
+  return [lineOf(heads), rule, ...rows.map((row) => lineOf(row.map(cellText)))].join('\n');
 }
 
 function cellText(cell: Cell): string {
