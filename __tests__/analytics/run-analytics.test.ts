@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import { json } from '../../sandbox/exchange.ts';
 import { behaviourNamed } from '../../sandbox/faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import type { DatedCounts } from '../../src/analytics/report.ts';
@@ -16,9 +18,9 @@ const sandboxWith = async (options: SandboxOptions = {}) => opening(await startS
 /** The sandbox's views depend on the day. On this one, adding up the fractions in binary shows. */
 const CLOCK = { ...systemClock, date: () => new Date('2026-11-22T00:10:00Z') };
 
-async function run(sandbox: Sandbox, inputs: Given = {}, options: StepOptions = {}) {
+async function run(sandbox: Sandbox, inputs: Given = {}, options: StepOptions = {}, signal?: AbortSignal) {
   const step = { sandbox, inputs: { mode: 'analytics', 'artifact-name': '', ...inputs }, ...options };
-  const result = await runMain(step, undefined, { clock: CLOCK });
+  const result = await runMain(step, signal, { clock: CLOCK });
   const { outputs, succeeded } = result;
   const errors = annotations(result, 'error').join('\n');
   const warnings = annotations(result, 'warning').join('\n');
@@ -27,7 +29,7 @@ async function run(sandbox: Sandbox, inputs: Given = {}, options: StepOptions = 
 
 test('a first answer of 403 fails the step, which says what to change', async () => {
   const sandbox = await sandboxWith();
-  const reply = { status: 403, body: '{"error":"Go away"}', headers: { 'content-type': 'application/json' } };
+  const reply = json(403, { error: 'Go away' });
   sandbox.setFaults([{ on: 'views', behaviour: { kind: 'answer', effect: false, reply } }]);
   const { outputs, summary, errors, end } = await run(sandbox);
   const { reason = '' } = outputs;
@@ -39,6 +41,52 @@ test('a first answer of 403 fails the step, which says what to change', async ()
   for (const text of ['Go away', 'GET /v1/analytics/']) expect(errors).toContain(text);
   for (const text of [reason, summary, errors]) expect(text).toContain('`read` scope');
   expect(summary).toContain('Go away');
+});
+
+test('a limit that is over already says to try again now', async () => {
+  const sandbox = await sandboxWith();
+  const reply = json(429, { error: 'Slow down' }, { 'retry-after': 'Sat, 21 Nov 2026 00:10:00 GMT' });
+  sandbox.setFaults([{ on: 'views', behaviour: { kind: 'answer', effect: false, reply } }]);
+  const { outputs } = await run(sandbox, { 'max-requests': '1' });
+  expect(outputs['reason']).toContain(' Mintlify says to try again now. ');
+});
+
+test('counts above 2^53 are no counts: their rows are left out, which is a gap', async () => {
+  const sandbox = await sandboxWith({ pages: 3 });
+  const rows = [2 ** 53, 2 ** 53 + 2, 1e300].map((total, at) => ({ path: `/${at}`, human: 0, ai: 0, total }));
+  const totals = { human: 0, ai: 0, total: 2 ** 53 };
+  const reply = json(200, { totals, views: rows, hasMore: false });
+  sandbox.setFaults([{ on: 'views', behaviour: { kind: 'answer', effect: true, reply } }]);
+  const result = await run(sandbox, { compare: 'none' });
+  expect(result.end).toEqual([true, 'report', 'false']);
+  const gap =
+    "The period has 9,007,199,254,740,992 views, and 2 rows had a format that Mintlify doesn't document.";
+  expect(result.outputs['reason']).toBe(gap);
+  const text = fileOf(result, '.json');
+  expect(text).not.toMatch(/Infinity|1e300/);
+  expect(JSON.parse(text).sums.total).toBe(2 ** 53);
+  expect(fileOf(result, 'report.html')).toContain('>9010T<');
+});
+
+test('a run that is cut off while it reads the trend keeps the figures', async () => {
+  const sandbox = await sandboxWith({ pages: 100 });
+  sandbox.setFaults([{ on: 'views', only: [3, 4, 5, 6], behaviour: { kind: 'hang', effect: true } }]);
+  const interruption = new AbortController();
+  const running = run(sandbox, {}, {}, interruption.signal);
+  while (sandbox.ledger.of('views').length < 6) await delay(10);
+  interruption.abort(new Error('SIGTERM'));
+  const { end, outputs, lines } = await running;
+  const { totals } = sandbox.mintlify.pageViews(PROJECT, '2026-11-15', '2026-11-22');
+  expect(end).toEqual([false, 'error', 'true']);
+  expect(outputs).toMatchObject({
+    'total-views': `${totals.total}`,
+    'ai-views': `${totals.ai}`,
+    change: expect.stringMatching(/^[+-]\d/),
+    headline: expect.stringContaining(' views from 15 to 21 November 2026, '),
+    'top-pages': expect.stringMatching(/^\[\{"path"/),
+    'date-to': '2026-11-21',
+  });
+  expect(lines).toContain(outputs['headline']);
 });
 
 test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 'long-path'])(
@@ -75,6 +123,7 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
     expect([json.period, rows[0]]).toEqual([{ from, to }, expect.objectContaining({ from, to })]);
     const bold = summary.split('\n\n')[1]?.replace(/&#(\d+);/g, (_, point) => String.fromCodePoint(point));
     expect([headline, bold]).toEqual([outputs['headline'], `**${headline}**`]);
+    expect(result.lines).toContain(headline);
     const columns = html.match(/<small>[^<]*: ([\d,.]+) views, ([\d,.]+) by people and ([\d,.]+) by AI/g);
     expect([history.length, columns?.length]).toEqual([8, 8 + 1 + 7]);
     expect(outputs).toMatchObject({
@@ -88,13 +137,14 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
 );
 
 test.each([
-  ['incomplete', '2', false, false],
-  ['failed, timeout', '2', false, true],
-  ['none', '2', false, true],
-  ['incomplete', '90', true, true],
-])('fail-on %s, %s requests: is complete: %s, succeeds: %s', async (failOn, most, isComplete, succeeds) => {
+  { failOn: 'incomplete', maxRequests: '2', isComplete: false, succeeds: false },
+  { failOn: 'failed, timeout', maxRequests: '2', isComplete: false, succeeds: true },
+  { failOn: 'none', maxRequests: '2', isComplete: false, succeeds: true },
+  { failOn: 'incomplete', maxRequests: '90', isComplete: true, succeeds: true },
+])('fail-on $failOn, complete: $isComplete, succeeds: $succeeds', async (row) => {
+  const { failOn, maxRequests, isComplete, succeeds } = row;
   const sandbox = await sandboxWith({ pages: 600 });
-  const result = await run(sandbox, { 'max-requests': most, 'fail-on': failOn });
+  const result = await run(sandbox, { 'max-requests': maxRequests, 'fail-on': failOn });
   const { reason } = result.outputs;
   expect(result.end).toEqual([succeeds, 'report', String(isComplete)]);
   const { gaps } = JSON.parse(fileOf(result, '.json'));
@@ -109,7 +159,9 @@ test('files that cannot be written fail the step, and the figures are told', asy
   const { end, outputs, errors, summary } = await run(await sandboxWith(), {}, { env });
   expect(end).toEqual([false, 'error', 'true']);
   expect(outputs).toMatchObject({ 'total-views': expect.stringMatching(/^\d+$/), 'report-path': '' });
-  expect(outputs['reason']).toMatch(/ could not be written: .* The figures are in the job summary/);
+  expect(outputs['reason']).toMatch(
+    / could not be written: [^.]*'\. The figures are in the job summary and in the outputs\.$/,
+  );
   expect([errors, summary]).toEqual([outputs['reason'], expect.stringContaining('Docs page views')]);
 });
 
@@ -125,9 +177,12 @@ test('a report is a new comment for each period, issue and project, and the same
     return (await run(sandbox, inputs, { event })).outputs['comment-url'];
   };
   const url = await play({});
-  // The headline alone.
-  expect(sandbox.github.comments[0]?.body).toMatch(/^(?!.*### ).*views from 5 to 11 January 2026, /s);
-  expect(await play({ 'max-requests': '2' })).toBe(url);
+  const lists =
+    /^## .*\*\*[\d,]+ views from 5 to 11 January 2026, .*### Most views gained\n.*### Most views lost\n/s;
+  expect(sandbox.github.comments[0]?.body).toMatch(lists);
+  expect(sandbox.github.comments[0]?.body).not.toContain('### Top pages');
+  expect(await play({ 'max-requests': '1' })).toBe(url);
+  expect(sandbox.github.comments[0]?.body).toContain('> **This report is incomplete.**\n> - ');
   expect(sandbox.github.comments).toHaveLength(1);
   await play({ period: '2026-01-05..2026-01-10' });
   await play({ 'project-id': 'blog' });
@@ -145,13 +200,13 @@ test.each([{ comment: 'true' }, { ...POSTED, comment: 'false' }])(
 );
 
 test.each([
-  ['there is no token', { 'github-token': '' }, /because `github-token` is empty/],
-  ['GitHub refuses', {}, /answered 403.*`issues: write`/],
-])('a report that cannot be posted because %s is written, with a warning', async (_, more, why) => {
+  { why: 'there is no token', inputs: { 'github-token': '' }, told: /because `github-token` is empty/ },
+  { why: 'GitHub refuses', inputs: {}, told: /answered 403.*`issues: write`/ },
+])('a report that cannot be posted because $why is written, with a warning', async ({ inputs, told }) => {
   const sandbox = await sandboxWith();
   sandbox.setFaults([{ on: 'comment-create', behaviour: behaviourNamed('403') }]);
-  const { warnings, end, outputs } = await run(sandbox, { ...POSTED, ...more });
+  const { warnings, end, outputs } = await run(sandbox, { ...POSTED, ...inputs });
   expect(warnings).toMatch(/^The report wasn't posted: [^\n]*$/);
-  expect(warnings).toMatch(why);
+  expect(warnings).toMatch(told);
   expect([...end, outputs['comment-url']]).toEqual([true, 'report', 'true', '']);
 });

@@ -6,44 +6,56 @@ import { parse } from 'csv-parse/sync';
 import { csvText, jsonText } from '../../src/analytics/files.ts';
 import { htmlPageOf } from '../../src/analytics/html-page.ts';
 import type { Report } from '../../src/analytics/report.ts';
-import { headOf, summaryOf } from '../../src/analytics/summary.ts';
+import { commentOf, summaryOf } from '../../src/analytics/summary.ts';
 import { VERSION } from '../../src/version.ts';
-import { counts, page, REPORTS, report, spansFrom } from './fixture.ts';
+import { counts, page, REPORTS, report, spansFrom } from './reports.ts';
 
 const RUN = 'https://github.com/octo-org/docs/actions/runs/42/artifacts';
 const LINKS = { artifactUrl: `${RUN}/1`, reportUrl: `${RUN}/2` };
 const { week, incomplete, hostile } = REPORTS;
 
-test('Markdown begins with the headline and links, as the comment does, and ends with how it was made', () => {
+test('Markdown begins with the headline and links, and ends with how it was made', () => {
   const [title, headline, links, ...others] = summaryOf(week, LINKS).split('\n\n');
   expect(title).toBe('## 📊 Docs page views of `handbook-docs`');
   expect(headline).toMatch(/^\*\*71,\d{3} views from 5 to 11 January 2026, .* by AI\.\*\*$/);
   const files = 'All files (CSV, JSON, Markdown, HTML)';
   expect(links).toBe(`[**Open the report**](<${RUN}/2>) · [${files}](<${RUN}/1>)`);
-  expect(headOf(week, LINKS)).toBe([title, headline, links].join('\n\n'));
   expect(others.slice(-2)).toEqual([
     '---',
     `<sub>Days are in UTC. AI views don't include crawlers. Made by docs-agent-action ${VERSION} at 2026-01-12T06:17:42Z with 16 of at most 90 API calls.</sub>\n`,
   ]);
-  expect(headOf(incomplete, {}).split('\n\n')[2]).toBe(
+});
+
+test('the comment has the headline, gaps, what gained and lost most, and links', () => {
+  const [title, headline, links] = summaryOf(week, LINKS).split('\n\n');
+  const [first, second, ...others] = commentOf(week, LINKS).split('\n\n');
+  expect([first, second, others.at(-1)]).toEqual([title, headline, links]);
+  expect(others.filter((part) => part.startsWith('###'))).toEqual([
+    '### Most views gained',
+    '### Most views lost',
+  ]);
+  expect(commentOf(incomplete, {}).split('\n\n').slice(2)).toEqual([
     "> [!WARNING]\n> **This report is incomplete.**\n> - The `max-requests` limit (2) doesn't allow more.\n> - The period has 120,000 views, 4,000 of them &#42;elsewhere&#42;.",
-  );
+  ]);
 });
 
 test('Markdown draws bars that align, and tables with numbers to the right', () => {
-  const days = [...week.days.slice(0, 3), ...spansFrom('2026-09-07', [undefined, 0])];
-  const text = summaryOf({ ...week, days }, {});
-  const [, chart = ''] = /### Days\n\n([^#]*)/.exec(text) ?? [];
+  const history = spansFrom('2025-12-15', [16_100, undefined, 0], 7);
+  const text = summaryOf({ ...week, history }, {});
+  const [, chart = ''] = /### Earlier periods\n\n([^#]*)/.exec(text) ?? [];
   expect(chart.trimEnd().split('\n')).toEqual([
-    ...['    █ people   ░ AI', '', expect.anything(), expect.anything()],
-    `    Wed 7 Jan  16,100  ${'█'.repeat(28)}${'░'.repeat(12)}   30.0%`,
-    '    Mon 7 Sep          not read',
-    `    Tue 8 Sep       0  ${' '.repeat(40)}       –`,
+    '    █ people   ░ AI',
+    '',
+    `    15–21 Dec       16,100  ${'█'.repeat(6)}${'░'.repeat(3)}${' '.repeat(31)}   30.0%`,
+    '    22–28 Dec               not read',
+    `    29 Dec – 4 Jan       0  ${' '.repeat(40)}       –`,
+    `    5–11 Jan        71,150  ${'█'.repeat(27)}${'░'.repeat(13)}   32.9%`,
   ]);
-  const ends = chart.split('\n').filter((line) => /[%–]$/.test(line));
-  expect(new Set(ends.map((line) => [...line].length)).size).toBe(1);
-  expect(text).toContain('| Page | Views | Change | AI |\n| :-- | --: | --: | --: |');
-  expect(text).toContain('| Section | Views | Change |\n');
+  // The shares of days would repeat much.
+  expect(text).toContain(`    Wed 7 Jan   16,100  ${'█'.repeat(28)}${'░'.repeat(12)}\n`);
+  expect(text).toContain('|   | Views | Change | Before | Share | Share before |\n');
+  expect(text).toContain('| Page | Views | Change | AI |\n|:--|--:|--:|--:|');
+  expect(text).toContain('| Section | Views | +/− | Change | AI |\n');
   expect(text).not.toContain('&#96;');
 });
 
@@ -66,7 +78,12 @@ test('report.html says once what happened, and what is missing', () => {
   // The title, and the headline.
   expect(text.split('January 2026')).toHaveLength(3);
   expect(htmlPageOf(week)).toContain('<title>Docs page views, 5–11 January 2026</title>');
-  expect(text).toMatch(/People 47,\d{3} ▼−\d+\.\d% from 48,\d{3} 67\.\d% of all views AI/);
+  const change = /▼−\d+\.\d% from \d{2},\d{3}/.source;
+  expect(text).toMatch(
+    new RegExp(
+      `Total 71,\\d{3} ${change} People 47,\\d{3} ${change} 67\\.\\d% of all views, 66\\.\\d% before AI`,
+    ),
+  );
   const first = '<li>The <code>max-requests</code> limit (2) doesn&#39;t allow more.</li>';
   expect(missing).toContain(`<strong>This report is incomplete.</strong><ul>${first}`);
   expect(textOf(missing)).not.toMatch(/\b(?:new|gone)\b|from 0|Most views/);
@@ -86,10 +103,36 @@ test('report.html draws people and AI in their order and to scale, and colours w
   const up = ['▲+100.0%', '+20', 'new'].map((text) => `<span class="up">${text}</span>`);
   const down = ['▼−50.0%', '−5', 'gone'].map((text) => `<span class="down">${text}</span>`);
   const bars = [bar('75.0', '25.0'), bar('12.5', '0.0'), column('110.0', '25.0', '75.0')];
-  for (const part of [...bars, column('55.0', '0.0', '100.0'), ...up, ...down, '<bdi>/a  b</bdi>'])
-    expect(html).toContain(part);
+  const all = [...bars, column('55.0', '0.0', '100.0'), ...up, ...down, '<bdi>/a  b</bdi>'];
+  for (const part of all) expect(html).toContain(part);
   expect(html.match(/<li class="past">/g)).toHaveLength(2);
   expect(html).toMatch(/bdi[^{]*\{[^}]*white-space: pre-wrap/);
+});
+
+test('report.html names periods in lines that break alike, and weeks by both days', () => {
+  const html = htmlPageOf({ ...week, days: spansFrom('2026-11-20', [3_000, 3_100, 2_900]) });
+  const labels = [...html.matchAll(/<\/b><span aria-hidden="true">(.*?)<br><\/span>/g)].map(
+    ([, label]) => label,
+  );
+  expect(labels.slice(-6)).toEqual([
+    '22–28<br>Dec',
+    '29 Dec –<br>4 Jan',
+    '5–11<br>Jan',
+    'Fri<br>20 Nov',
+    'Sat<br>21 Nov',
+    'Sun<br>22 Nov',
+  ]);
+  for (const total of ['60.1K', '3,000']) expect(html).toContain(`<b aria-hidden="true">${total}<svg `);
+  const years = htmlPageOf(REPORTS.year);
+  expect(years).toContain('<span aria-hidden="true">30 Nov<br>2017 –<br>29 Nov<br>2018<br></span>');
+});
+
+test('report.html gives a chart of more than ten columns the whole width', () => {
+  const classesFor = (count: number) => {
+    const days = spansFrom('2026-01-01', Array(count).fill(900));
+    return /<ol class="([^"]*)" aria-label="Days"/.exec(htmlPageOf({ ...week, days }))?.[1];
+  };
+  expect([classesFor(10), classesFor(11)]).toEqual(['columns', 'columns many']);
 });
 
 test('both stay small with thousands of long paths', () => {
@@ -137,13 +180,16 @@ test('page-views.json is shown by an example that fits the schema, with every fi
   expect(Object.keys(example)).toEqual(Object.keys(read(week)));
 });
 
-test.each<[string, object]>([
-  ['a negative count', { requests: { allowed: -1, spent: 0 } }],
-  ['a period without an end', { period: { from: '2026-01-05' } }],
-  ['a time in place of a day', { period: { from: '2026-01-05T00:00:00Z', to: '2026-01-06' } }],
-  ['a page without a path', { pages: [counts(1)] }],
-  ['no totals', { totals: null }],
-  ['a later format', { formatVersion: 2 }],
-])('the schema of page-views.json refuses %s', (_, wrong) => {
-  expect(validate({ ...read(week), ...wrong })).toBe(false);
+test.each([
+  { wrong: 'a negative count', field: { requests: { allowed: -1, spent: 0 } } },
+  { wrong: 'a period without an end', field: { period: { from: '2026-01-05' } } },
+  {
+    wrong: 'a time in place of a day',
+    field: { period: { from: '2026-01-05T00:00:00Z', to: '2026-01-06' } },
+  },
+  { wrong: 'a page without a path', field: { pages: [counts(1)] } },
+  { wrong: 'no totals', field: { totals: null } },
+  { wrong: 'a later format', field: { formatVersion: 2 } },
+])('the schema of page-views.json refuses $wrong', ({ field }) => {
+  expect(validate({ ...read(week), ...field })).toBe(false);
 });
