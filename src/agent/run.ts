@@ -7,6 +7,7 @@ import { readWorkflowRun } from '../github/runner.ts';
 import { readAgentInputs } from '../inputs.ts';
 import { MintlifyClient } from '../mintlify/client.ts';
 import { Transport } from '../mintlify/transport.ts';
+import { joinNonEmpty } from '../text/join.ts';
 import { shorten } from '../text/markdown.ts';
 import { formatCount } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
@@ -22,7 +23,7 @@ import { findThread } from './replies/thread.ts';
 import { readRequest, subjectOfEvent } from './request/docs-request.ts';
 import { checkPermission } from './request/permission.ts';
 import { checkTrigger } from './request/trigger.ts';
-import { joinNonEmpty, replyText } from './result/messages.ts';
+import { replyText } from './result/messages.ts';
 import { report } from './result/report.ts';
 import { type RunResult, RunStopped } from './result.ts';
 

@@ -4,13 +4,14 @@ import { createSigned, listSigned } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
+import { joinNonEmpty } from '../../text/join.ts';
 import type { DocsComment } from '../commit-status/decide-status.ts';
 import type { RequestContext } from '../context.ts';
 import { changeSince, readPullRequest } from '../docs-pull-request.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { docsJobIn, type RequestAction } from '../replies/record.ts';
 import type { RunResult } from '../result.ts';
-import { docsPullRequestText, joinNonEmpty } from './messages.ts';
+import { docsPullRequestText } from './messages.ts';
 
 /** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
 export async function withPullRequest(

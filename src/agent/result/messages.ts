@@ -3,6 +3,7 @@ import { pullRequestOf } from '../../mintlify/schemas.ts';
 import { onOneLine } from '../../text/characters.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
 import { formatDuration } from '../../text/duration.ts';
+import { joinNonEmpty } from '../../text/join.ts';
 import { codeBlock, factTable, inlineCode, linkTo, ownSentence } from '../../text/markdown.ts';
 import { formatCount } from '../../text/numbers.ts';
 import { type RequestContext, triggerOf, triggerUrl } from '../context.ts';
@@ -65,11 +66,6 @@ const LONGEST_JOB_ID = 310;
 
 const RECEIVED = '📨 The action received the request';
 const WORKING = '👷 The docs agent is working on it';
-
-/** Joins the parts that aren't empty. */
-export function joinNonEmpty(parts: readonly string[], separator: string): string {
-  return parts.filter((part) => part !== '').join(separator);
-}
 
 function partsOf(run: FinishedRun, style: Style): MessageParts {
   const { outcome, responseText = '', pullRequest, change, job } = run.result;
