@@ -83,5 +83,5 @@ export class Stage {
 
 export function median(samples: readonly Sample[], figure: keyof Sample = 'wallMs'): number {
   const sorted = samples.map((sample) => sample[figure]).sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
+  return sorted[sorted.length >> 1] ?? NaN;
 }

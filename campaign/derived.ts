@@ -1,3 +1,4 @@
+import { judge } from '../simulation/judge.ts';
 import { wordOf } from '../simulation/sentences.ts';
 import { readStory } from '../simulation/story.ts';
 import { endOf } from '../simulation/transcript.ts';
@@ -7,7 +8,7 @@ import { runStory, type StoryOutcome } from '../simulation/world.ts';
 
 export interface DerivedStory {
   readonly text: string;
-  /** How it would end if nothing were late that the event announced. */
+  /** How it ends if nothing is late, which what is late may not change. */
   readonly ends?: string;
 }
 
@@ -36,13 +37,14 @@ const CORE = [
 const STOPS = ['dies before', 'dies after', 'cancelled before', 'cancelled after'];
 /** What GitHub answers for a while of what an event has just announced. */
 const LATE: Readonly<Record<string, RegExp>> = {
-  404: /^(issue|pull-request|files|comment-list|comment-create|reviews|review-comments|releases|compare)$/,
+  404: /^(issue|pull-request|files|comment-list|comment-create|reviews|review-comments|compare)$/,
   none: /^(commit-pulls|commits|tags)$/,
   'no-commit': /^status-create$/,
+  old: /^releases$/,
 };
 const MOST_POLLS = 2;
 /** What these stories may warn of: of an answer that is late, or of a call that waits for its turn. */
-export const WARNINGS = [
+const WARNINGS = [
   /^The reply (couldn't be written|isn't up to date): /,
   /^The commit status of #\d+ wasn't written: /,
 ];
@@ -57,26 +59,37 @@ export async function storiesByCall(): Promise<DerivedStory[]> {
 async function storiesByCallOf(core: string): Promise<DerivedStory[]> {
   const calm = await runStory(readStory(core.replace('! ', '')));
   const marked = calm.runs.findLast(({ text }) => core.includes(`! ${text}`));
+  if (!marked) throw new RangeError(`Nothing in "${core}" has a "!".`);
+  const { event, attempt, run, exchanges } = marked;
   const withTrouble = (trouble: string) => core.replace(/! ([^;]*)/, (_, step) => `${step}, ${trouble}`);
-  return (marked?.exchanges ?? []).flatMap(({ operation, nth, path }) => {
+  return exchanges.flatMap(({ operation, nth, path }) => {
     if (operation === 'get' && nth > MOST_POLLS) return [];
     const word = wordOf(operation);
     const place = `${['', '', '2nd ', '3rd '][nth] ?? `${nth}th `}${word}`;
-    const again = `; run ${(marked?.run ?? 0) + 1} again`;
+    const again = `; run ${run + 1} again`;
     const stopped = STOPS.map((stop) => ({ text: withTrouble(`${stop} the ${place}`) + again }));
     const fault = Object.keys(LATE).find((name) => LATE[name]?.test(operation));
     if (fault === undefined) return stopped;
     const call = nth === 1 ? `every ${word}` : `the ${place}`;
     const troubles = [`${call} gets ${fault}${nth === 1 ? ' for 3 s' : ''}`, `${call} is 5 s old`];
-    const [, number = `${marked?.event.number}`] = /\/(?:pulls|issues)\/(\d+)/.exec(path) ?? [];
-    const isAnnounced = marked?.attempt === 1 && number === `${marked.event.number}`;
+    const [, number] = /\/(?:pulls|issues)\/(\d+)/.exec(path) ?? [];
+    const isOfOther = number !== undefined && (event.push !== undefined || number !== `${event.number}`);
+    const isAnnounced = attempt === 1 && !isOfOther;
     const ends = isAnnounced ? { ends: endsOf(calm) } : {};
     return [...stopped, ...troubles.map((trouble) => ({ text: withTrouble(trouble), ...ends }))];
   });
 }
 
+/** @returns what is wrong, in words */
+export async function problemsOf({ text, ends }: DerivedStory): Promise<string[]> {
+  const outcome = await runStory(readStory(text));
+  const found = endsOf(outcome);
+  const isOther = ends !== undefined && ends !== found;
+  return [...judge(outcome, WARNINGS), ...(isOther ? [`ends ${found}, not ${ends}`] : [])];
+}
+
 /** How its runs end, whenever they send something. */
-export function endsOf({ runs }: StoryOutcome): string {
+function endsOf({ runs }: StoryOutcome): string {
   return runs.map((run) => endOf(run).replaceAll(/ at \d+ s/g, '')).join(' > ');
 }
 

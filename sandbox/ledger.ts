@@ -81,9 +81,4 @@ export class Ledger {
     this.requests.push(entry);
     return entry;
   }
-
-  toJSON() {
-    const shown = ({ real: _, ...entry }: LedgerEntry) => entry;
-    return { requests: this.requests.map(shown), jobs: this.jobs };
-  }
 }

@@ -67,7 +67,7 @@ const TIME = '(\\d+(?:\\.\\d+)? (?:ms|s|min|h))';
 
 function msIn(text: string): number {
   const [number, unit = ''] = text.split(' ');
-  return Number(number) * (UNITS[unit] ?? Number.NaN);
+  return Number(number) * (UNITS[unit] ?? NaN);
 }
 
 const PLACES: Readonly<Record<string, readonly [pattern: string, read: (text: string) => SentenceParts]>> = {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import '@actions/github';
-import { fail, runMode } from '../src/main.ts';
 import type { RunContext } from '../src/context.ts';
+import { fail, runMode } from '../src/main.ts';
 import { Outputs } from '../src/outputs.ts';
 import { redactor } from '../src/text/redact.ts';
 import { CollectedLog } from './collected-log.ts';
@@ -20,7 +20,7 @@ export class StepRun {
   readonly outputs: Record<string, string> = {};
   summary = '';
   readonly startMs: number;
-  endMs = Number.POSITIVE_INFINITY;
+  endMs = Infinity;
   signalMs: number | undefined;
   succeeded = false;
   isKilled = false;
@@ -67,7 +67,7 @@ export class StepRun {
   }
 
   get isOver(): boolean {
-    return this.endMs !== Number.POSITIVE_INFINITY;
+    return this.endMs !== Infinity;
   }
 
   get outcome(): string {

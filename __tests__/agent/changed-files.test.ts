@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { matchesPaths } from '../../src/agent/changed-files.ts';
+import type { LedgerEntry } from '../../sandbox/ledger.ts';
+import { matchesPaths, readPullRequestFiles } from '../../src/agent/changed-files.ts';
+import { startGithub } from '../github/github.ts';
 import { tableOf } from './table.ts';
 
 /**
@@ -32,3 +34,26 @@ test.each(PATTERNS)('$patterns matches $matching, and not $others', ({ patterns,
   const paths = `${matching} ${others}`.trim().split(' ');
   expect(paths.filter((path) => matchesPaths(path, patterns.split(', ')))).toEqual(matching.split(' '));
 });
+
+/** A page of 100 files, and 29 pages in all. */
+function pageOfFiles({ path, query: { page = '1' }, headers: { host } }: LedgerEntry) {
+  const files = Array.from({ length: 100 }, (_, index) => ({ filename: `${page}/${index}.ts` }));
+  const next = { link: `<http://${host}${path}?per_page=100&page=${Number(page) + 1}>; rel="next"` };
+  return [200, JSON.stringify(files), Number(page) < 29 ? next : {}] as const;
+}
+
+test.each([
+  { latencyMs: 1_600, files: 2_900, isCut: false, endsMs: 29 * 1_600 },
+  { latencyMs: 5_100, files: 2_300, isCut: true, endsMs: 120_000 },
+])(
+  'all files are listed within two minutes, or as many as come: $latencyMs ms for each page',
+  async (row) => {
+    const { latencyMs, files, isCut, endsMs } = row;
+    const { api, clock } = await startGithub(pageOfFiles, { latencyMs });
+    const changed = await readPullRequestFiles(7, api);
+    expect([changed.files.length, changed.isCut, clock.now()]).toEqual([files, isCut, endsMs]);
+    expect(changed.failure?.message).toBe(
+      isCut ? "Reading the files of the pull request failed: GitHub didn't answer in time." : undefined,
+    );
+  },
+);

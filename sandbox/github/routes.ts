@@ -210,9 +210,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 };
 
 /** What a token may lack. */
-export const PERMISSIONS: readonly string[] = [
-  ...new Set(Object.entries(ENDPOINTS).map(([route, [, scope]]) => permissionFor(route, scope))),
-];
+export const PERMISSIONS = Object.entries(ENDPOINTS).map(([route, [, scope]]) => permissionFor(route, scope));
 
 function permissionFor(route: string, scope: string): string {
   return `${scope}: ${route.startsWith('GET ') ? 'read' : 'write'}`;

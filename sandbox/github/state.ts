@@ -6,8 +6,6 @@ import type { NewText, ReviewComment, Status, Subject, Text, Thread, WorkflowRun
 
 /** What can be odd about GitHub, and what it is unless it is set. */
 export const GITHUB_DEFAULTS = {
-  /** What the token may not do, such as `statuses: write`. */
-  denied: [] as readonly string[],
   /** Ids fall while `created_at` grows: GitHub promises neither. */
   'falling-ids': false,
   /** The pull requests of a commit are also others, which it did not merge. */
@@ -39,8 +37,8 @@ export class GithubState {
   readonly workflowRuns: WorkflowRun[] = [];
   readonly statuses: Status[] = [];
   readonly settings: GithubSettings;
-  /** What the token may not do, to be changed. */
-  denied: readonly string[];
+  /** What the token may not do, such as `statuses: write`. */
+  denied: readonly string[] = [];
   readonly #ledger: Ledger;
   /** All that each has been, the oldest first. */
   readonly #threads = new Map<string, Version[]>();
@@ -55,7 +53,6 @@ export class GithubState {
     const roles = Object.entries(settings.permissions);
     this.permissions = new Map(roles.map(([login, role]) => [login.toLowerCase(), role]));
     this.settings = settings;
-    this.denied = settings.denied;
     this.#lastId = settings['falling-ids'] ? 900_000 : 1001;
     this.#ledger = ledger;
     this.#sinceMs = settings.now();

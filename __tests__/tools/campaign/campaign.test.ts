@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isInSample, storiesByCall, storiesByOrder, WARNINGS } from '../../../campaign/derived.ts';
+import { isInSample, problemsOf, storiesByCall, storiesByOrder } from '../../../campaign/derived.ts';
 import { judge } from '../../../simulation/judge.ts';
 import { readStory } from '../../../simulation/story.ts';
 import { API_KEY, runStory, type StoryOutcome, type StoryRun } from '../../../simulation/world.ts';
@@ -9,9 +9,9 @@ test.each([
   { what: 'by order', every: 250, derive: storiesByOrder },
 ])('a fixed sample of the stories $what finds nothing wrong', async ({ every, derive }) => {
   const wrong: string[] = [];
-  for (const { text } of (await derive()).filter((_, index) => isInSample(index, every))) {
-    const problems = judge(await runStory(readStory(text)), WARNINGS);
-    wrong.push(...problems.map((problem) => `${problem}: ${text}`));
+  for (const story of (await derive()).filter((_, index) => isInSample(index, every))) {
+    const problems = await problemsOf(story);
+    wrong.push(...problems.map((problem) => `${problem}: ${story.text}`));
   }
   expect(wrong).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { behaviourNamed } from '../../../sandbox/faults.ts';
-import { payloadOf } from '../../../sandbox/github/events.ts';
 import type { LedgerEntry } from '../../../sandbox/ledger.ts';
 import { OPERATIONS } from '../../../sandbox/operations.ts';
 import { Sandbox } from '../../../sandbox/server.ts';
@@ -134,31 +133,23 @@ test('an old answer is what it was, and what GitHub does not know yet is refused
   clock.advance(9_000);
   happen('v2');
   github.setPullRequest({ ...pull, number: 10 });
-  const after = await look();
   sandbox.setFaults([{ on: OPERATIONS, behaviour: behaviourNamed('old') }]);
-  expect([await look(), after.filter((answer) => before.includes(answer))]).toEqual([before, []]);
+  expect(await look()).toEqual(before);
   expect(await ask(sandbox, `${REPOSITORY}/pulls/10/files`)).toMatchObject({ status: 404 });
   expect(await ask(sandbox, `${REPOSITORY}/issues/10/comments`, comment(1))).toMatchObject({ status: 404 });
-  clock.advance(9_000);
-  expect(await look()).toEqual(after);
-});
-
-test('a label that was deleted from the repository is not in the payload', () => {
-  const unlabeled = { name: 'pull_request', action: 'unlabeled', label: 'docs' };
-  expect(payloadOf(unlabeled)).toHaveProperty('label.name', 'docs');
-  expect(payloadOf({ ...unlabeled, isLabelDeleted: true })).not.toHaveProperty('label');
+  sandbox.setFaults([]);
+  expect((await look()).filter((answer) => before.includes(answer))).toEqual([]);
 });
 
 test('comments are listed since the time of their last edit', async () => {
   const clock = new SimulatedClock();
   const sandbox = new Sandbox({ now: clock.wall });
-  const ids = [1, 2, 3].map(
-    () => sandbox.github.addComment({ repository: 'acme/docs', issue: 7, user: 'x', body: 'x' }).id,
-  );
+  const comment = { repository: 'acme/docs', issue: 7, user: 'octocat', body: 'x' };
+  const [first] = [comment, comment].map((each) => sandbox.github.addComment(each));
   clock.advance(9_000);
-  sandbox.github.editComment(ids[1] ?? 0, 'y');
+  sandbox.github.editComment(first?.id ?? 0, 'y');
   const listed = await ask(sandbox, `${COMMENTS}?since=${sandbox.github.date()}`);
-  expect(listed.json).toMatchObject([{ id: ids[1] }]);
+  expect(listed.json).toMatchObject([{ id: first?.id }]);
 });
 
 test('views that end with the limit say so', async () => {

@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals';
+import { GithubError } from '../../src/github/errors.ts';
+import { EventAnswerPolicy, listAllCommits, listTagsWith } from '../../src/github/late-answers.ts';
+import { compareCommits, getIssue, getPullRequest, type Operation } from '../../src/github/operations.ts';
+import { changed, event, type Payload } from '../helpers/payloads.ts';
+import { answering, failureOf } from './github.ts';
+
+const AT = '2026-01-05T12:00:00Z';
+const PULL = { updated_at: AT, head: { sha: 'new' }, base: { ref: 'main' }, labels: [{ name: 'Docs' }] };
+const payload = (action: string, fields: Payload = {}) => {
+  return changed('pull_request', action, { pull_request: PULL, label: { name: 'docs' }, ...fields });
+};
+
+/** Policy of a run for pull request #2. */
+const policyOf = (action: string, fields: Payload = {}, attempt = 1) => {
+  return new EventAnswerPolicy(event('pull_request_target', payload(action, fields)), attempt);
+};
+
+/** Pull request #2 as GitHub answers. */
+const answer = (fields: Payload = {}) => {
+  const { pull_request } = payload('opened');
+  return getPullRequest.schema.parse({ ...pull_request, ...fields });
+};
+
+type Case = readonly [reading: Operation<unknown>, pull: number, status: number, attempt: number];
+test.each<[isTooEarly: boolean, ...Case]>([
+  [true, getPullRequest, 2, 404, 1],
+  [true, getPullRequest, 2, 422, 1],
+  [false, getPullRequest, 2, 403, 1],
+  [false, getPullRequest, 2, 404, 2],
+  [false, getPullRequest, 3, 404, 1],
+  [true, compareCommits, 3, 404, 1],
+  [false, compareCommits, 3, 404, 2],
+])('too early is %s: %j of pull request #%i, refused with %i in attempt %i', (isTooEarly, ...row) => {
+  const [operation, number, status, attempt] = row;
+  const policy = policyOf('opened', {}, attempt);
+  const error = (about?: 'diff-unavailable') => new GithubError('No', { kind: 'refused', status, about });
+  const isEarly = (each: GithubError) => policy.isTooEarly(operation, { pull_number: number }, each);
+  expect([isEarly(error()), isEarly(error('diff-unavailable'))]).toEqual([isTooEarly, false]);
+});
+
+const NEW_BASE = { changes: { base: { ref: { from: 'v1' } } } };
+test.each<[action: string, old: Payload, event?: Payload]>([
+  ['synchronize', { head: { sha: 'old' } }],
+  ['labeled', { labels: [] }],
+  ['unlabeled', { labels: [{ name: 'DOCS' }] }, { pull_request: { ...PULL, labels: [] } }],
+  ['edited', { base: { ref: 'v1' } }, NEW_BASE],
+  ['closed', { state: 'open' }, { pull_request: { ...PULL, state: 'closed' } }],
+  ['reopened', { state: 'closed' }],
+])('after %s, an answer with %j is old, unless something changed later', (...row) => {
+  const [action, old, fields] = row;
+  const isOld = (attempt: number, changes: Payload) => {
+    return policyOf(action, fields, attempt).isOld(getPullRequest, answer(changes));
+  };
+  const asInEvent = { ...PULL, ...fields?.pull_request };
+  const later = { ...old, updated_at: '2026-01-05T12:00:01Z' };
+  const all = [
+    isOld(1, old),
+    isOld(1, asInEvent),
+    isOld(1, later),
+    isOld(1, { ...old, number: 3 }),
+    isOld(2, old),
+  ];
+  expect(all).toEqual([true, false, false, false, false]);
+});
+
+test('an answer older than another one counts for nothing, in every attempt', () => {
+  const policy = policyOf('opened', {}, 2);
+  const newer = policy.newest(getPullRequest, answer({ title: 'New' }));
+  const older = answer({ title: 'Old', updated_at: '2026-01-05T11:59:59Z' });
+  expect(policy.isOld(getPullRequest, older)).toBe(true);
+  expect(policy.newest(getPullRequest, older)).toBe(newer);
+  const other = answer({ number: 3, updated_at: '2026-01-05T11:59:59Z' });
+  expect(policy.newest(getPullRequest, other)).toBe(other);
+  expect(policy.isOld(getIssue, older)).toBe(false);
+});
+
+test('a tag that an event announced is waited for', async () => {
+  const refs = [{ ref: 'refs/tags/v1' }, { ref: 'refs/tags/v2' }];
+  const { api, times } = await answering([200, '[]'], [200, JSON.stringify(refs)]);
+  expect(await listTagsWith('v', 'v2', api)).toEqual(['v1', 'v2']);
+  expect(await listTagsWith('v', undefined, api)).toEqual(['v1', 'v2']);
+  expect(times()).toEqual([0, 500, 500]);
+});
+
+test('a branch without commits is an error', async () => {
+  const { api } = await answering([200, '[]']);
+  const message = 'Reading the commits failed: GitHub listed none.';
+  expect(await failureOf(listAllCommits('main', api))).toMatchObject({ kind: 'transient', message });
+});
