@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { applyEvent } from '../sandbox/github/apply-event.ts';
 import type { GithubEvent } from '../sandbox/github/events.ts';
-import { commented, event, ISSUE, labeled, REPOSITORY, STRANGER, scheduled } from '../scripts/scene.ts';
+import {
+  commented,
+  event,
+  ISSUE,
+  labeled,
+  MAINTAINER,
+  REPOSITORY,
+  STRANGER,
+  scheduled,
+} from '../scripts/scene.ts';
 import { DOCS, scenario } from './stage.ts';
 
 const ASK = 'Ask for a docs pull request';
@@ -70,6 +79,26 @@ scenario('A new schema becomes a prompt, also of a new branch; the same sends no
     return bash('git add . && git commit -qm Change --allow-empty && git rev-parse HEAD');
   };
   const push = async (before: string, schema: string) => {
+/** Whether the pull request waits for a required review; where somebody deleted that check, gh merges at once. */
+for (const [review, fails, without, becomes] of [
+  ['REVIEW_REQUIRED', false, undefined, 'waits: --auto --squash --match-head-commit abc123'],
+  ['', true, undefined, ''],
+  ['', false, /^ +if \[ "\$review"[\s\S]*? fi\n/m, 'merged: --auto --squash --match-head-commit abc123'],
+] as const) {
+  const title = `Auto-merge ${review ? 'waits for a required review' : 'without one'}${without ? ', and without the check' : ''}`;
+  scenario(title, {}, async (stage) => {
+    writeFileSync(path.join(stage.place, 'review'), review);
+    const run = await stage.run('docs-auto-merge.yml', labeled('docs'), { fails, without });
+    const { 'pr-number': number, outcome } = run.outputs[ASK] ?? {};
+    assert.equal(outcome, 'pull-request');
+    const merges = path.join(stage.place, 'merges');
+    assert.equal(existsSync(merges) ? readFileSync(merges, 'utf8').trim() : '', becomes);
+    assert.equal(run.log.includes("doesn't wait for a required review"), fails);
+    const { reviewers } = stage.sandbox.github.thread(DOCS, Number(number));
+    assert.deepEqual(reviewers, [MAINTAINER]);
+  });
+}
+
     const payload = { before, after: commit(schema), ref: 'refs/heads/main' };
     await stage.run('docs-on-api-change.yml', event('push', ''), { payload });
     return ledger.of('create').length;

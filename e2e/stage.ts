@@ -21,12 +21,23 @@ import { readRun, type WorkflowRun } from './workflow-run.ts';
 
 export const DOCS = 'acme/handbook';
 const GITHUB_TOKEN = 'ghs_e2e_0123456789abcdef';
+const DOCS_APP_PRIVATE_KEY = 'pem';
+export const APP_TOKEN = 'ghs_e2e_app_0123456789abcdef';
 const LIMITS = { timeout: 180_000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
 const NOWHERE = 'http://127.0.0.1:9';
 const root = path.resolve(import.meta.dirname, '..');
 const standIns = path.join(import.meta.dirname, 'stand-ins');
 const SNIPPETS = new Map(snippets());
 const ACTION = `${repositoryOf(root)}@v1`;
+const VARIABLES = {
+  DOCS_PROJECT_ID: 'hello-docs',
+  DOCS_APP_CLIENT_ID: 'Iv23',
+  DOCS_REPOSITORY: 'handbook',
+  DOCS_DISCUSSION: 3,
+  DOCS_RELEASE_ISSUE: 12,
+  DOCS_REPORT_ISSUE: 12,
+  DOCS_UPDATES_ISSUE: 12,
+};
 
 /** A test that runs workflows. What they printed is shown when it fails. */
 export function scenario(title: string, options: SandboxOptions, run: (stage: Stage) => Promise<void>) {
@@ -144,8 +155,13 @@ export class Stage {
       'workflow.yml',
       '--json',
       ...option('--platform', { 'ubuntu-latest': '-self-hosted' }),
-      ...option('--secret', { DOCS_API_KEY: apiKey, GITHUB_TOKEN, SLACK_WEBHOOK_URL: webhook }),
-      ...option('--var', { DOCS_PROJECT_ID: 'hello-docs', DOCS_DISCUSSION: 3, DOCS_RELEASE_ISSUE: 12 }),
+      ...option('--secret', {
+        DOCS_API_KEY: apiKey,
+        GITHUB_TOKEN,
+        SLACK_WEBHOOK_URL: webhook,
+        DOCS_APP_PRIVATE_KEY,
+      }),
+      ...option('--var', VARIABLES),
       ...option('--env', env),
       ...option('--local-repository', { [ACTION]: this.#action, ...othersActions() }),
       '--action-cache-path',
@@ -157,6 +173,7 @@ export class Stage {
 }
 
 /** What stands in for the actions of others. act checks out by itself. */
+      E2E_APP_TOKEN: APP_TOKEN,
 function othersActions(): Record<string, string> {
   const files = fs.globSync('examples/*.yml', { cwd: root });
   const texts = files.map((file) => fs.readFileSync(path.join(root, file), 'utf8')).join('');

@@ -11,8 +11,15 @@ interface Job {
   readonly 'timeout-minutes'?: number;
   readonly uses?: string;
   readonly concurrency?: { readonly 'cancel-in-progress'?: unknown };
-  readonly steps?: readonly { uses?: string; run?: string; with?: Record<string, unknown> }[];
+  readonly steps?: Steps;
 }
+interface Step {
+  readonly id?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Record<string, unknown>;
+}
+type Steps = readonly Step[];
 interface Workflow {
   readonly on: Record<string, { tags?: string[]; types?: string[] } | null>;
   readonly permissions: Permissions;
@@ -43,24 +50,27 @@ test.each(all)('$file grants to single jobs, none of which runs for hours', (fil
 const NEEDED: readonly [permission: string, steps: RegExp][] = [
   // As docs/reference.md has them under "Permissions".
   ['issues: write', /^issue.*: this action|: this action.*"issue-number"/],
-  ['pull-requests: write', /this action as agent(?!.*"wait":false)/],
+  // Only what has a thread comments on the docs pull request.
+  ['pull-requests: read', /: this action as agent(?!.*"wait":false)/],
+  ['pull-requests: write', /^(issue|pull_request|push(?!.*"release-tag")).*: this action as agent/],
+  ['pull-requests: write', /: this action as agent.*"issue-number"/],
   ['statuses: write', /this action as agent.*"commit-status"/],
   ['issues: read', /this action as agent.*"include":"[^"]*linked-issues/],
   ['issues: read', /^(?!pull_request).*: this action as agent.*"include":"[^"]*discussion/],
   ['pull-requests: read', /^pull_request.*: this action as agent.*"include":"[^"]*discussion/],
-  ['contents: read', /^(release|push|schedule): this action as agent.*"include":"[^"]*changes/],
+  ['contents: read', /^(release|push|tag|schedule): this action as agent.*"include":"[^"]*changes/],
   ['actions: read', /^schedule: this action as agent.*"include":"[^"]*changes/],
   ['contents: read', /actions\/checkout@/],
   ['contents: write', /gh release (create|edit)/],
   ['contents, issues, pull-requests: write', /googleapis\/release-please-action@/],
   ['actions, checks, contents, pull-requests, statuses: read', /gh pr checks/],
+  ['contents, pull-requests: write', /gh pr merge/],
   ['discussions: write', /addDiscussionComment/],
 ];
 const [CALL, CALLED] = COPIED;
 
-function neededBy({ uses = '', steps }: Job, events: readonly string[], granted: Permissions): Permissions {
-  const own = CALL.test(`uses: ${uses}`) ? workflow(CALLED).jobs[0]?.steps : steps;
-  const lines = (own ?? []).flatMap(({ uses = '', run = '', with: inputs = {} }) => {
+function neededBy(steps: Steps = [], events: readonly string[], granted: Permissions): Permissions {
+  const lines = steps.flatMap(({ uses = '', run = '', with: inputs = {} }) => {
     const isThis = uses.startsWith(`${repositoryOf('.')}@`);
     const action = `this action as ${inputs['mode'] ?? 'agent'} with ${JSON.stringify(inputs)}`;
     return events.map((event) => `${event}: ${isThis ? action : uses + run}`);
@@ -76,14 +86,20 @@ function neededBy({ uses = '', steps }: Job, events: readonly string[], granted:
 }
 
 test.each([...examples, ...copies])('$file grants each job what its steps need, and no more', (file) => {
-  const events = file.events.includes('workflow_call') ? ['issues', 'issue_comment'] : file.events;
-  for (const [name, job] of Object.entries(file.byId)) {
-    // An app's token is made for the same.
-    const app = job.steps?.find(({ uses }) => uses?.startsWith('actions/create-github-app-token@'))?.with;
-    const asked = Object.entries(app ?? {}).filter(([input]) => input.startsWith('permission-'));
+  const named = file.on['push']?.tags
+    ? file.events.map((event) => event.replace('push', 'tag'))
+    : file.events;
+  const events = named.includes('workflow_call') ? ['issues', 'issue_comment'] : named;
+  for (const [name, { uses = '', steps = [], permissions = file.permissions }] of Object.entries(file.byId)) {
+    const all = CALL.test(`uses: ${uses}`) ? workflow(CALLED).jobs[0]?.steps : steps;
+    // An app's token is made for the steps that use it.
+    const app = steps.find(({ uses }) => uses?.startsWith('actions/create-github-app-token@'));
+    const asked = Object.entries(app?.with ?? {}).filter(([input]) => input.startsWith('permission-'));
     const forApp = Object.fromEntries(asked.map(([input, level]) => [input.slice(11), `${level}`]));
-    const granted = app ? forApp : (job.permissions ?? file.permissions ?? {});
-    expect([name, granted]).toEqual([name, neededBy(job, events, granted)]);
+    const isOfApp = (step: Step) => JSON.stringify(step).includes(`steps.${app?.id}.outputs.token`);
+    const others = all?.filter((step) => step !== app && !isOfApp(step));
+    expect([name, permissions]).toEqual([name, neededBy(others, events, permissions)]);
+    expect([name, forApp]).toEqual([name, neededBy(steps.filter(isOfApp), events, forApp)]);
   }
 });
 
@@ -127,8 +143,8 @@ function passes(filters: readonly string[], tag: string): boolean {
 }
 
 test.each([
-  ['examples/docs-on-package-tag.yml', ['cli@2.1.0', '@acme/cli@2.1.0'], ['v2.1.0']],
-  ['examples/docs-before-announcement.yml', ['v2.1.0'], ['v2.1.0-rc.1', 'cli@2.1.0']],
+  ['examples/docs-on-package-tag.yml', ['cli@2.1.0', '@acme/cli@2.1.0', 'cli-v2.1.0'], ['v2.1.0', 'cli-v2']],
+  ['examples/docs-before-announcement.yml', ['v2.1.0'], ['v2', 'v2.1', 'v2.1.0-rc.1', 'cli@2.1.0']],
   ['.github/workflows/release.yml', ['v1.0.0', 'v1.0.0-rc.1'], ['v1', 'v1.0']],
 ])('%s starts for %j, not for %j', (file, starting, others) => {
   const { tags = [] } = workflow(file).on['push'] ?? {};
@@ -162,6 +178,8 @@ test.each(examples)('$file says what it needs, guards against forks, and cancels
   if (hasNoSecrets) for (const job of jobs) expect(job.if).toContain(GUARD);
   expect(jobs.filter((job) => job.concurrency?.['cancel-in-progress'])).toEqual([]);
   const says = (note: string) => text.replaceAll('\n# ', ' ').includes(note);
+  ['docs-auto-merge', 'a ruleset for the base branch that requires an approval'],
+  ['docs-auto-merge', 'Allow auto-merge'],
   expect(says('no other workflow that listens for `/docs`')).toBe(events.includes('issue_comment'));
   const isNumbered = text.includes('issue-number:');
   expect(says('so does each re-run')).toBe(/^(push|release)$/.test(events.join()) && !isNumbered);
