@@ -70,15 +70,6 @@ for (const [checks, fails, without] of [
   });
 }
 
-scenario('A new schema becomes a prompt, also of a new branch; the same sends nothing', {}, async (stage) => {
-  const { directory } = stage;
-  const { ledger } = stage.sandbox;
-  const bash = (command: string) => String(execFileSync('bash', ['-ec', command], { cwd: directory })).trim();
-  const commit = (schema: string) => {
-    writeFileSync(path.join(directory, 'openapi.yaml'), schema);
-    return bash('git add . && git commit -qm Change --allow-empty && git rev-parse HEAD');
-  };
-  const push = async (before: string, schema: string) => {
 /** Whether the pull request waits for a required review; where somebody deleted that check, gh merges at once. */
 for (const [review, fails, without, becomes] of [
   ['REVIEW_REQUIRED', false, undefined, 'waits: --auto --squash --match-head-commit abc123'],
@@ -99,6 +90,15 @@ for (const [review, fails, without, becomes] of [
   });
 }
 
+scenario('A new schema becomes a prompt, also of a new branch; the same sends nothing', {}, async (stage) => {
+  const { directory } = stage;
+  const { ledger } = stage.sandbox;
+  const bash = (command: string) => String(execFileSync('bash', ['-ec', command], { cwd: directory })).trim();
+  const commit = (schema: string) => {
+    writeFileSync(path.join(directory, 'openapi.yaml'), schema);
+    return bash('git add . && git commit -qm Change --allow-empty && git rev-parse HEAD');
+  };
+  const push = async (before: string, schema: string) => {
     const payload = { before, after: commit(schema), ref: 'refs/heads/main' };
     await stage.run('docs-on-api-change.yml', event('push', ''), { payload });
     return ledger.of('create').length;
@@ -127,13 +127,17 @@ scenario('A revoked webhook is red, and the discussion has the headline all the 
 
 scenario('A required status is decided by a label or a request, also for later pushes', {}, async (stage) => {
   const { github, ledger } = stage.sandbox;
-  const files = [{ filename: 'src/proxy.ts', patch: '@@ -1 +1 @@\n-a\n+b' }];
-  const pullRequest = { number: 101, user: STRANGER, title: 'Read HTTPS_PROXY' };
-  github.setPullRequest({ repository: REPOSITORY, ...pullRequest, files });
+  const patch = '@@ -1 +1 @@\n-a\n+b';
+  const code = { filename: 'src/proxy.ts', patch };
+  const page = { filename: 'docs/proxy.mdx', patch };
+  const pullRequest = { repository: REPOSITORY, user: STRANGER, title: 'Read HTTPS_PROXY' };
+  github.setPullRequest({ ...pullRequest, number: 101, files: [code] });
+  github.setPullRequest({ ...pullRequest, number: 102, files: [code, page] });
   const pull = (action: string, more = {}) =>
     event('pull_request_target', action, { number: 101, isPullRequest: true, ...more });
   for (const [asked, expected] of [
     [pull('opened'), /^docs pending: Comment \/docs, or add the label no-docs$/],
+    [pull('opened', { number: 102 }), /^docs success: Changes the docs itself$/],
     [pull('labeled', { label: 'no-docs' }), /^docs success: No docs needed/],
     [pull('unlabeled', { label: 'no-docs' }), /^docs pending: Comment/],
     [commented('/docs describe it', 101, STRANGER), /^docs pending: Comment/],

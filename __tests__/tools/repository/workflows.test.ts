@@ -191,3 +191,6 @@ test('no two examples have their schedule at the same time', () => {
   const times = examples.flatMap(({ text }) => /cron: ("[^"]+")/.exec(text)?.[1] ?? []);
   expect(new Set(times).size).toBe(times.length);
 });
+  const [, label] = /trigger-label: (\S+)/.exec(CALL.test(text) ? readFileSync(CALLED, 'utf8') : text) ?? [];
+  const hasLabel = label !== undefined && !events.includes('workflow_call');
+  expect(says(` for the label \`${label}\``)).toBe(hasLabel);
