@@ -68,6 +68,14 @@ for (const [name, event, waiting, flags] of [
   if (waiting) scenario(title, { jobMs: 8_000 }, prepareAndRun);
 }
 
+scenario('A release that a person publishes gets its docs', {}, async (stage) => {
+  release(stage, 'v2.3.0', TAG);
+  const published = event('release', 'released', { tag: TAG, body: NOTES });
+  const run = await stage.run('docs-on-release.yml', published);
+  assert.deepEqual(run.jobs, { docs: 'success' });
+  promptOf(stage);
+});
+
 scenario('A draft is documented by hand, and a re-run watches the job', {}, async (stage) => {
   release(stage, 'v2.3.0', TAG, true);
   const dispatched = event('workflow_dispatch', '');
@@ -79,10 +87,33 @@ scenario('A draft is documented by hand, and a re-run watches the job', {}, asyn
   promptOf(stage);
 });
 
-scenario("A scoped package's tag is about its own files", {}, async (stage) => {
-  release(stage, '@acme/cli@2.0.0', '@acme/cli@2.1.0');
-  const run = await stage.run('docs-on-package-tag.yml', pushed('@acme/cli@2.1.0'));
-  assert.deepEqual(run.jobs, { docs: 'success' });
-  const prompt = promptOf(stage);
-  assert.ok(prompt.includes('packages/cli/a.ts') && !prompt.includes('packages/api/b.ts'));
-});
+for (const before of ['@acme/cli@', 'cli-v'])
+  scenario(`A package's tag ${before}2.1.0 is about its own files`, {}, async (stage) => {
+    release(stage, `${before}2.0.0`, `${before}2.1.0`);
+    const run = await stage.run('docs-on-package-tag.yml', pushed(`${before}2.1.0`));
+    assert.deepEqual(run.jobs, { docs: 'success' });
+    const prompt = promptOf(stage);
+    assert.ok(prompt.includes('packages/cli/a.ts') && !prompt.includes('packages/api/b.ts'));
+  });
+
+scenario(
+  'In a monorepo, release-please names the package in its outputs, as the recipe does',
+  {},
+  async (stage) => {
+    const recipes = readFileSync(path.join(import.meta.dirname, '../docs/recipes.md'), 'utf8');
+    const [created = '', tag = ''] = recipes.match(/steps\.release\.outputs\['packages\/cli--\w+'\]/g) ?? [];
+    const edits = {
+      'steps.release.outputs.release_created': created,
+      'steps.release.outputs.tag_name': tag,
+      'include: changes': 'include: changes\n          paths: packages/cli/**',
+    };
+    release(stage, 'cli-v2.0.0', 'cli-v2.1.0');
+    writeFileSync(path.join(stage.place, 'tag'), 'cli-v2.1.0');
+    const asItIs = await stage.run('docs-after-release-please.yml', DIRECT);
+    assert.deepEqual(asItIs.jobs, { release: 'success' });
+    const run = await stage.run('docs-after-release-please.yml', DIRECT, { edits });
+    assert.deepEqual(run.jobs, { release: 'success', docs: 'success' });
+    const prompt = promptOf(stage);
+    assert.ok(prompt.includes('packages/cli/a.ts') && !prompt.includes('packages/api/b.ts'));
+  },
+);

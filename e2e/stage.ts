@@ -61,6 +61,8 @@ interface RunOptions {
   readonly minutes?: number;
   /** The lines that somebody has deleted from the workflow. */
   readonly without?: RegExp | undefined;
+  /** What somebody has changed in it, and into what. */
+  readonly edits?: Readonly<Record<string, string>>;
   readonly payload?: object;
   readonly webhook?: string;
 }
@@ -88,9 +90,7 @@ export class Stage {
   /** Runs a file of `examples/`, or a workflow of a page, once the event has happened. */
   async run(file: string, event: GithubEvent, options: RunOptions = {}): Promise<WorkflowRun> {
     const cwd = this.directory;
-    const { minutes = 45, without = '' } = options;
-    const shorter = this.#workflow(file).replace('timeout-minutes: 45', `timeout-minutes: ${minutes}`);
-    fs.writeFileSync(path.join(cwd, 'workflow.yml'), shorter.replace(without, ''));
+    fs.writeFileSync(path.join(cwd, 'workflow.yml'), this.#edited(file, options));
     const { apiKey, github } = this.sandbox;
     const payload = { ...payloadOf(applyEvent(event, github)), ...options.payload };
     fs.writeFileSync(path.join(cwd, 'event.json'), JSON.stringify(payload));
@@ -126,6 +126,31 @@ export class Stage {
     return workflow.replace(step, `$1base-url: ${this.sandbox.url}\n$1`);
   }
 
+  /** As somebody has changed it. */
+  #edited(file: string, { minutes = 45, without, edits = {} }: RunOptions): string {
+    const shorter = this.#workflow(file).replace('timeout-minutes: 45', `timeout-minutes: ${minutes}`);
+    let text = without ? shorter.replace(without, '') : shorter;
+    for (const [from, to] of Object.entries(edits)) {
+      assert.ok(text.includes(from), `${file} has ${from}`);
+      text = text.replace(from, () => to);
+    }
+    return text;
+  }
+
+  /** Where act finds what the workflows use: actions, and an organization's own workflow and composite action. */
+  #repositories(): Record<string, string> {
+    const directory = path.join(this.#temporary, 'workflows');
+    const file = path.join(directory, '.github/workflows/docs.yml');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, this.#workflow('organization-workflow.yml'));
+    return {
+      [ACTION]: this.#action,
+      'YOUR-ORG/workflows@v1': directory,
+      'YOUR-ORG/wrapper@v1': path.join(standIns, 'YOUR-ORG/wrapper'),
+      ...othersActions(),
+    };
+  }
+
   /** act hides no secret in its own output, so that one that the action printed would be seen. */
   #arguments(file: string, { name, by = '' }: GithubEvent, options: RunOptions) {
     const option = (name: string, values: Readonly<Record<string, string | number>>) =>
@@ -143,6 +168,7 @@ export class Stage {
       ACTIONS_RESULTS_URL: `${url}/`,
       ACTIONS_RUNTIME_TOKEN: runtimeToken(`run-${number}`),
       E2E_GITHUB_TOKEN: GITHUB_TOKEN,
+      E2E_APP_TOKEN: APP_TOKEN,
       E2E_PLACE: this.place,
     };
     return [
@@ -163,7 +189,7 @@ export class Stage {
       }),
       ...option('--var', VARIABLES),
       ...option('--env', env),
-      ...option('--local-repository', { [ACTION]: this.#action, ...othersActions() }),
+      ...option('--local-repository', this.#repositories()),
       '--action-cache-path',
       `${this.#temporary}/actions`,
       '--no-cache-server',
@@ -173,7 +199,6 @@ export class Stage {
 }
 
 /** What stands in for the actions of others. act checks out by itself. */
-      E2E_APP_TOKEN: APP_TOKEN,
 function othersActions(): Record<string, string> {
   const files = fs.globSync('examples/*.yml', { cwd: root });
   const texts = files.map((file) => fs.readFileSync(path.join(root, file), 'utf8')).join('');
