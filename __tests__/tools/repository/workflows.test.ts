@@ -103,6 +103,24 @@ test.each([...examples, ...copies])('$file grants each job what its steps need, 
   }
 });
 
+test.each([
+  ['examples/organization-caller.yml', 16],
+  ['reports/snippets/snippet-README-1.yml', 25],
+])('%s has at most %d lines besides comments', (name, most) => {
+  const { text = '' } = [...examples, ...copies].find(({ file }) => file === name) ?? {};
+  const lines = text.split('\n').filter((line) => /^ *[^ #]/.test(line));
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.length).toBeLessThanOrEqual(most);
+});
+
+test('each example is run by a test in e2e', () => {
+  const tests = files('e2e/*.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('');
+  const names = examples.map(({ file }) => file.replace('examples/', ''));
+  expect(names.filter((name) => !tests.includes(name))).toEqual([]);
+});
+
 test('each action of others has one version everywhere', () => {
   const pins = all.flatMap(({ text }) => [...text.matchAll(/uses: (\S+)@([0-9a-f]{40} # v\S+)/g)]);
   const versions = new Map(pins.map(([, action, version]) => [action, version]));
@@ -160,6 +178,8 @@ test.each([
   ['docs-before-announcement', 'vars.DOCS_RELEASE_ISSUE'],
   ['docs-required', 'that changes none of them succeeds at once'],
   ['docs-with-checks', 'permission-checks: read'],
+  ['docs-auto-merge', 'a ruleset for the base branch that requires an approval'],
+  ['docs-auto-merge', 'Allow auto-merge'],
   ['docs-required', 'any source'],
   ['many-projects', 'max-parallel: 1'],
   ['docs-to-chat', 'errors: true'],
@@ -178,9 +198,10 @@ test.each(examples)('$file says what it needs, guards against forks, and cancels
   if (hasNoSecrets) for (const job of jobs) expect(job.if).toContain(GUARD);
   expect(jobs.filter((job) => job.concurrency?.['cancel-in-progress'])).toEqual([]);
   const says = (note: string) => text.replaceAll('\n# ', ' ').includes(note);
-  ['docs-auto-merge', 'a ruleset for the base branch that requires an approval'],
-  ['docs-auto-merge', 'Allow auto-merge'],
   expect(says('no other workflow that listens for `/docs`')).toBe(events.includes('issue_comment'));
+  const [, label] = /trigger-label: (\S+)/.exec(CALL.test(text) ? readFileSync(CALLED, 'utf8') : text) ?? [];
+  const hasLabel = label !== undefined && !events.includes('workflow_call');
+  expect(says(` for the label \`${label}\``)).toBe(hasLabel);
   const isNumbered = text.includes('issue-number:');
   expect(says('so does each re-run')).toBe(/^(push|release)$/.test(events.join()) && !isNumbered);
   if (/job-id: latest/.test(text) && events.includes('push'))
@@ -191,6 +212,3 @@ test('no two examples have their schedule at the same time', () => {
   const times = examples.flatMap(({ text }) => /cron: ("[^"]+")/.exec(text)?.[1] ?? []);
   expect(new Set(times).size).toBe(times.length);
 });
-  const [, label] = /trigger-label: (\S+)/.exec(CALL.test(text) ? readFileSync(CALLED, 'utf8') : text) ?? [];
-  const hasLabel = label !== undefined && !events.includes('workflow_call');
-  expect(says(` for the label \`${label}\``)).toBe(hasLabel);
