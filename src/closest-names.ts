@@ -16,7 +16,7 @@ export function closestNames(given: string, names: readonly string[]): string[] 
   return [];
 }
 
-function plain(name: string): string {
+function plain(name: string) {
   return name.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
@@ -28,7 +28,7 @@ function isWithin(edits: number, given: string, name: string): boolean {
 }
 
 /** Returns `text` with each pair of neighbors swapped. */
-function swapped(text: string): string[] {
+function swapped(text: string) {
   return Array.from(text, (letter, at) => {
     return text.slice(0, at) + text.charAt(at + 1) + letter + text.slice(at + 2);
   });

@@ -18,7 +18,7 @@ export function createDispatcher(origin: URL): Dispatcher {
   throw Object.assign(new Error("A proxy variable doesn't hold a URL"), { code: 'PROXY_URL' });
 }
 
-function connectionsThrough({ href: uri, username, password }: URL): Dispatcher {
+function connectionsThrough({ href: uri, username, password }: URL) {
   // undici itself sends a user name only together with a password.
   const token = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return new ProxyAgent({ uri, clientFactory: connectionsToProxy, ...(username !== '' && { token }) });
@@ -36,13 +36,14 @@ type Connect = (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.Connec
  * Creates a pool of connections to a proxy that requests each tunnel only once. If the proxy closes the connection,
  * undici 6 would retry thousands of times a second, unless the error has a code that isn't undici's own (client.js).
  */
-function connectionsToProxy(origin: URL, options: object): Dispatcher {
+function connectionsToProxy(origin: URL, options: object) {
   const pool = new Pool(origin, options);
   const connect = pool.connect.bind(pool) as Connect;
   const connectOnce: Connect = async (options) => {
     const answer = await connect(options).catch((cause: unknown) => {
       const code = codeOf(cause) ?? '';
-      throw /^(broken|other)$/.test(connectionFailure(code).kind) ? proxyError(code, cause) : cause;
+      const saysWhy = UNREACHED.test(code) || UNTRUSTED.test(code);
+      throw saysWhy ? cause : proxyError(code, cause);
     });
     if (answer.statusCode === 200) return answer;
     answer.socket.on('error', () => {}).destroy();
@@ -51,7 +52,7 @@ function connectionsToProxy(origin: URL, options: object): Dispatcher {
   return Object.assign(pool, { connect: connectOnce });
 }
 
-function proxyError(what: string, cause?: unknown): Error {
+function proxyError(what: string, cause?: unknown) {
   return Object.assign(new Error(`The proxy didn't make a tunnel (${what})`, { cause }), {
     code: `PROXY_${what}`,
   });
@@ -84,20 +85,8 @@ const CHECK_PROXY =
   'Store a URL such as http://user:password@proxy.example:3128 in a secret, and set HTTPS_PROXY to that secret. Percent-encode special characters in the password, for example % as %25.';
 const CHECK_CERTIFICATE =
   "If a proxy has its own CA, or the server itself, as GitHub Enterprise Server can, set NODE_EXTRA_CA_CERTS in the step's `env` to the path of that CA's certificate.";
-/** Kinds of failures, for decisions. Texts for people are in `happened` and `advice`. */
-type FailureKind =
-  | 'timeout'
-  | 'interrupted'
-  | 'unreached'
-  | 'broken'
-  | 'proxy-url'
-  | 'proxy-password'
-  | 'proxy'
-  | 'untrusted'
-  | 'other';
 
 interface ConnectionFailure {
-  readonly kind: FailureKind;
   /** What happened, as the end of a sentence. In the table below, `{host}` stands for the server. */
   readonly happened: string;
   /** Whether the request would keep failing until somebody changes the workflow or the runner. */
@@ -108,34 +97,33 @@ interface ConnectionFailure {
 
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 const BROKEN = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+/** Node's tls.md lists these codes under "X509 certificate error codes". */
+const UNTRUSTED = /CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 
-function passing(kind: FailureKind, happened: string): ConnectionFailure {
-  return { kind, happened, isPermanent: false, advice: '' };
+function passing(happened: string): ConnectionFailure {
+  return { happened, isPermanent: false, advice: '' };
 }
 
-function permanent(kind: FailureKind, happened: string, advice: string): ConnectionFailure {
-  return { kind, happened, isPermanent: true, advice };
+function permanent(happened: string, advice: string): ConnectionFailure {
+  return { happened, isPermanent: true, advice };
 }
 
-/** The first pattern counts. Node's tls.md lists the codes under "X509 certificate error codes". */
+/** The first pattern counts. */
 const FAILURES: readonly (readonly [code: RegExp, failure: ConnectionFailure])[] = [
-  [/^TIMEOUT$/, passing('timeout', 'the request timed out')],
-  [/^INTERRUPTED$/, passing('interrupted', 'the run was interrupted')],
-  [UNREACHED, passing('unreached', 'no connection could be made')],
-  [BROKEN, passing('broken', 'the connection closed before the response was complete')],
-  [/^PROXY_URL$/, permanent('proxy-url', 'a proxy variable holds an invalid URL', CHECK_PROXY)],
-  [/^PROXY_407$/, permanent('proxy-password', 'the proxy requires a user name and a password', CHECK_PROXY)],
-  [/^PROXY_/, passing('proxy', "the proxy couldn't connect")],
-  [
-    /CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/,
-    permanent('untrusted', "a certificate on the way to {host} isn't trusted", CHECK_CERTIFICATE),
-  ],
+  [/^TIMEOUT$/, passing('the request timed out')],
+  [/^INTERRUPTED$/, passing('the run was interrupted')],
+  [UNREACHED, passing('no connection could be made')],
+  [BROKEN, passing('the connection closed before the response was complete')],
+  [/^PROXY_URL$/, permanent('a proxy variable holds an invalid URL', CHECK_PROXY)],
+  [/^PROXY_407$/, permanent('the proxy requires a user name and a password', CHECK_PROXY)],
+  [/^PROXY_/, passing("the proxy couldn't connect")],
+  [UNTRUSTED, permanent("a certificate on the way to {host} isn't trusted", CHECK_CERTIFICATE)],
 ];
-const OTHER_FAILURE = passing('other', 'the request failed');
 
 /** Returns why a request has no complete response. */
 export function connectionFailure(code: string, host = 'the server'): ConnectionFailure {
-  const failure = FAILURES.find(([pattern]) => pattern.test(code))?.[1] ?? OTHER_FAILURE;
+  const known = FAILURES.find(([pattern]) => pattern.test(code));
+  const failure = known?.[1] ?? passing('the request failed');
   return { ...failure, happened: failure.happened.replace('{host}', host) };
 }
 

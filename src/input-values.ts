@@ -7,11 +7,14 @@ function refuse(message: string): never {
   throw new InvalidValue(message);
 }
 
-/** Returns a parser that refuses texts with the message of the first pattern that matches. */
-function textWithout(...patterns: readonly (readonly [pattern: RegExp, message: string])[]) {
-  return (text: string): string => {
-    const match = patterns.find(([pattern]) => pattern.test(text));
-    return match ? refuse(match[1]) : text;
+/** What a text can't have in it, and the message that says so. */
+type Rule = readonly [pattern: RegExp, message: string];
+
+/** Returns a parser that refuses texts with the message of the first rule whose pattern matches. */
+function textWithout(...rules: readonly Rule[]) {
+  return (text: string) => {
+    const broken = rules.find(([pattern]) => pattern.test(text));
+    return broken ? refuse(broken[1]) : text;
   };
 }
 
@@ -66,8 +69,12 @@ function numberParser(form: RegExp, least: number, most: number, accepted: strin
   };
 }
 
-export const wholeNumber = (most: number) =>
-  numberParser(/^\d+$/, 1, most, `Accepted: a whole number from 1 to ${most}.`);
+export const parseMaxRequests = numberParser(
+  /^\d+$/,
+  1,
+  100_000,
+  'Accepted: a whole number from 1 to 100000.',
+);
 
 /** Returns a parser of a decimal number of units that last `unitMs` each. It returns milliseconds. */
 export function duration(unitMs: number, most: number, least = Number.MIN_VALUE): (text: string) => number {
@@ -93,11 +100,11 @@ const parseTagName = textWithout([
 export const parseTag = (text: string) => parseTagName(text.replace(/^refs\/tags\//, ''));
 
 /** What an identifier can't be. It becomes part of a URL path, where `.` and `..` would lead elsewhere. */
-const IDENTIFIER_RULES = [
+const IDENTIFIER_RULES: readonly Rule[] = [
   [/:\/\//, 'Accepted: an identifier, not a URL.'],
   [/^\.{1,2}$/, 'Accepted: an identifier, not a path.'],
   [/[\s\p{Cc}]/u, 'Accepted: an identifier without whitespace.'],
-] as const;
+];
 const parseIdentifier = textWithout(...IDENTIFIER_RULES);
 export const parseJobId = (text: string) => (/^latest$/i.test(text) ? 'latest' : parseIdentifier(text));
 export const parseProjectId = textWithout(
@@ -114,7 +121,7 @@ export function oneOf<const T extends string>(choices: readonly T[], accepted = 
   return (text: string): T => choices.find((choice) => choice === text.toLowerCase()) ?? refuse(accepted);
 }
 
-function acceptedOf(choices: readonly string[]): string {
+function acceptedOf(choices: readonly string[]) {
   return `Accepted: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
 }
 
@@ -163,7 +170,7 @@ export const parseStatusName = textWithout([
 ]);
 
 /** What patterns that select nothing, or less than their author thinks, have in them, and what to write instead. */
-const USELESS: readonly (readonly [part: RegExp, advice: string])[] = [
+const USELESS: readonly Rule[] = [
   [/["'\\]/, 'Write it without quotes, and with `/` between folders.'],
   [/^-/, 'Write each pattern on its own line, without `-`.'],
   [/(^|\s)#/, 'Leave out comments.'],
@@ -187,7 +194,7 @@ export function parsePatterns(text: string): readonly string[] {
   return refuse("Every pattern begins with `!`, so no file matches. Add one that doesn't, such as `**`.");
 }
 
-function splitList(text: string, separator = /[\s,]+/): string[] {
+function splitList(text: string, separator = /[\s,]+/) {
   return text.split(separator).flatMap((part) => part.trim() || []);
 }
 

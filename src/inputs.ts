@@ -92,7 +92,7 @@ export function readAnalyticsInputs(env: Env, now: Date): AnalyticsInputs {
 export function readMode(env: Env, now: Date): Mode {
   const reader = new InputReader(env);
   const mode = reader.value('mode', values.oneOf(MODES));
-  if (reader.areValid('mode')) return mode;
+  if (reader.isValid('mode')) return mode;
   readAgent(reader);
   readAnalytics(reader, now);
   throw new InputError(reader.problems);
@@ -135,11 +135,11 @@ class InputReader {
     return this.#parse<T | undefined>(name, parse, undefined);
   }
 
-  apiKey(): string {
+  apiKey() {
     return this.#parse('api-key', values.parseApiKey, '', '');
   }
 
-  projectId(): string {
+  projectId() {
     const given = givenText(this.#env, 'project-id');
     const alias = givenText(this.#env, 'projectId');
     if (given && alias && given !== alias) {
@@ -153,12 +153,12 @@ class InputReader {
   }
 
   /** Keeps only the first problem of an input. */
-  addProblem(name: string, message: string): void {
+  addProblem(name: string, message: string) {
     this.problems[name] ??= withValue(this.#env, name, message);
   }
 
-  areValid(...names: InputName[]): boolean {
-    return !names.some((name) => name in this.problems);
+  isValid(name: InputName) {
+    return !(name in this.problems);
   }
 
   /** Returns `inputs`. @throws {InputError} if there are problems */
@@ -225,9 +225,9 @@ function parseInclude(text: string): ReadonlySet<Material> {
   return names.size === 0 ? names : new Set(['event', ...names]);
 }
 
-function checkPatterns(inputs: AgentInputs, reader: InputReader): void {
-  if (inputs.commitStatus !== undefined || !reader.areValid('commit-status')) return;
-  if (inputs.paths && !inputs.include?.has('changes') && reader.areValid('include')) {
+function checkPatterns(inputs: AgentInputs, reader: InputReader) {
+  if (inputs.commitStatus !== undefined || !reader.isValid('commit-status')) return;
+  if (inputs.paths && !inputs.include?.has('changes') && reader.isValid('include')) {
     reader.addProblem(
       'paths',
       'To select changed files with it, add `changes` to `include`, or set `commit-status`.',
@@ -237,11 +237,11 @@ function checkPatterns(inputs: AgentInputs, reader: InputReader): void {
 }
 
 /** Checks the inputs that need comments, and the other needs of a status. */
-function checkReplies(inputs: AgentInputs, reader: InputReader): void {
+function checkReplies(inputs: AgentInputs, reader: InputReader) {
   const { githubToken, jobId, reviewers, commitStatus, skipLabels, triggerLabel } = inputs;
   const missing: string[] = [];
   if (!inputs.comment) missing.push('`comment: true`');
-  if (githubToken === '' && reader.areValid('github-token')) missing.push('`github-token`');
+  if (githubToken === '' && reader.isValid('github-token')) missing.push('`github-token`');
   if (jobId === 'latest' && missing.length > 0) {
     reader.addProblem(
       'job-id',
@@ -258,23 +258,20 @@ function checkReplies(inputs: AgentInputs, reader: InputReader): void {
   if (missing.length > 0) reader.addProblem('commit-status', `It also needs ${missing.join(', ')}.`);
 }
 
-function readAnalytics(reader: InputReader, now: Date): AnalyticsInputs {
-  return {
+function readAnalytics(reader: InputReader, now: Date) {
+  const inputs = {
     ...readCommon(reader),
     siteUrl: reader.optional('site-url', values.parseSiteUrl),
-    maxRequests: reader.value('max-requests', values.wholeNumber(100_000)),
+    maxRequests: reader.value('max-requests', values.parseMaxRequests),
     artifactName: reader.value('artifact-name', values.parseArtifactName),
-    ...readPeriods(reader, now),
   };
-}
-
-function readPeriods(reader: InputReader, now: Date): Pick<AnalyticsInputs, 'period' | 'compare'> {
   const period = reader.value('period', (text) => readPeriod(text, now));
-  return { period, compare: reader.value('compare', (text) => readComparison(text, period)) };
+  const compare = reader.value('compare', (text) => readComparison(text, period));
+  return { ...inputs, period, compare };
 }
 
 /** Adds the value of an input to a message. Leaves out secrets, and the password in a URL. */
-function withValue(env: Env, name: string, message: string): string {
+function withValue(env: Env, name: string, message: string) {
   const password = name.endsWith('-url') ? /.*@/s : /.*:\/\/.*@/s;
   const isSecret = name === 'api-key' || name === 'github-token';
   const text = isSecret ? '' : readInput(env, name)?.replace(password, '***@');

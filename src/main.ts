@@ -41,7 +41,7 @@ export async function main(
 }
 
 /** Turns certificate checks back on: without them, anybody between the runner and a server could read the secrets. */
-function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
+function checkCertificates(env: NodeJS.ProcessEnv, log: Log) {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   delete env['NODE_TLS_REJECT_UNAUTHORIZED'];
   log.warning(
@@ -50,7 +50,7 @@ function checkCertificates(env: NodeJS.ProcessEnv, log: Log): void {
 }
 
 /** The toolkit would read `proxy.example:3128` as a URL with the scheme `proxy.example`; the runner adds `http://`. */
-function completeProxies(env: NodeJS.ProcessEnv): void {
+function completeProxies(env: NodeJS.ProcessEnv) {
   for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
     const proxy = env[name];
     if (proxy && !proxy.includes('://')) env[name] = `http://${proxy}`;

@@ -1,3 +1,4 @@
+import type { UploadedReport } from './github/artifact.ts';
 import { type AgentJob, type Counts, pullRequestOf } from './mintlify/schemas.ts';
 import type { Period } from './period.ts';
 import { inertJson } from './text/json.ts';
@@ -8,10 +9,8 @@ import { withoutCommands } from './text/workflow-commands.ts';
 const LONGEST_VALUE = 2_000;
 
 /** Where the report's files are; empty or absent if they aren't there. */
-export interface ReportPlace {
+export interface ReportPlace extends UploadedReport {
   readonly directory?: string | undefined;
-  readonly artifactUrl?: string | undefined;
-  readonly reportUrl?: string | undefined;
 }
 
 /** How an agent run ended. */
@@ -111,7 +110,7 @@ export class Outputs {
 }
 
 /** Returns the job in Mintlify's shape. What Mintlify didn't give is null. */
-function jobFields(job: AgentJob, prLink: string | undefined): object {
+function jobFields(job: AgentJob, prLink: string | undefined) {
   const cut = (text: string | undefined) => (text === undefined ? null : shorten(text, LONGEST_VALUE));
   return {
     id: job.id,
@@ -125,6 +124,6 @@ function jobFields(job: AgentJob, prLink: string | undefined): object {
 }
 
 /** Returns `value` on one line and without workflow commands, so that a script can print it. */
-function inert(value: string): string {
+function inert(value: string) {
   return shorten(withoutCommands(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')), LONGEST_VALUE);
 }

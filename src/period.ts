@@ -2,12 +2,9 @@ import { InvalidValue } from './invalid-value.ts';
 import { formatCount } from './text/numbers.ts';
 
 /** Range of UTC days as `YYYY-MM-DD`. Both days are included. */
-export interface Days {
+export interface Period {
   readonly from: string;
   readonly to: string;
-}
-
-export interface Period extends Days {
   /** Whether the period is a calendar month, as `last-month` is. Preceding periods are then also months. */
   readonly isMonth: boolean;
 }
@@ -33,7 +30,7 @@ export function readPeriod(text: string, now: Date): Period {
 export function readComparison(text: string, period: Period): Period | undefined {
   const name = text.trim().toLowerCase();
   if (name === 'none') return undefined;
-  if (name === 'previous') return periodsBefore(period, 1)[0];
+  if (name === 'previous') return periodBefore(period);
   if (name !== 'last-year') throw new InvalidValue('Accepted: previous, last-year or none.');
   const range = yearBefore(period);
   if (range.to < period.from) return range;
@@ -43,7 +40,7 @@ export function readComparison(text: string, period: Period): Period | undefined
 }
 
 /** Checks whether a date exists and is in 1900 or later. `Date.parse` alone would read 2026-02-30 as March 2. */
-function exists(day: string): boolean {
+function exists(day: string) {
   return !Number.isNaN(Date.parse(day)) && dayAfter(day, 0) === day && day >= '1900';
 }
 
@@ -74,26 +71,40 @@ function monthBefore(end: string): Period {
   return { from: `${last.slice(0, 8)}01`, to: last, isMonth: true };
 }
 
-/** Returns the `count` preceding periods of equal length, oldest first; of a month, the preceding months. */
+/** Returns the preceding period of equal length; of a month, the preceding month. */
+export function periodBefore(period: Period): Period {
+  return period.isMonth ? monthBefore(period.from) : daysBefore(period.from, lengthOf(period));
+}
+
+/** Returns the `count` preceding periods, oldest first. */
 export function periodsBefore(period: Period, count: number): Period[] {
   const periods: Period[] = [];
-  for (let end = period.from; periods.length < count; end = periods[0]?.from ?? end) {
-    periods.unshift(period.isMonth ? monthBefore(end) : daysBefore(end, lengthOf(period)));
+  let next = period;
+  while (periods.length < count) {
+    next = periodBefore(next);
+    periods.unshift(next);
   }
   return periods;
 }
 
-export const isSame = (a: Days, b: Days) => a.from === b.from && a.to === b.to;
+export const isSame = (a: Period, b: Period) => a.from === b.from && a.to === b.to;
 
-export const lengthOf = ({ from, to }: Days) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+export const lengthOf = ({ from, to }: Period) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-export function daysOf(period: Days): string[] {
-  return Array.from({ length: lengthOf(period) }, (_, index) => dayAfter(period.from, index));
+/** Returns each day of a period as a period of its own. */
+export function daysOf(period: Period): Period[] {
+  return Array.from({ length: lengthOf(period) }, (_, index) =>
+    daysBefore(dayAfter(period.from, index + 1), 1),
+  );
+}
+
+export function formatLength(period: Period): string {
+  return formatCount(lengthOf(period), 'day');
 }
 
 /** Describes a period, such as `2026-01-05 to 2026-01-11 (7 days, UTC)`. */
 export function describePeriod(period: Period): string {
   const { from, to } = period;
   const range = from === to ? from : `${from} to ${to}`;
-  return `${range} (${formatCount(lengthOf(period), 'day')}, UTC)`;
+  return `${range} (${formatLength(period)}, UTC)`;
 }

@@ -12,6 +12,7 @@ import {
   signMarker,
   updateSigned,
 } from '../../src/github/comments.ts';
+import { commentSchema } from '../../src/github/objects.ts';
 import { derivedKey } from '../../src/github/signature.ts';
 import fc, { anyText } from '../helpers/fast-check.ts';
 import { type Answer, BRIEFLY, failureOf, startGithub } from './github.ts';
@@ -104,7 +105,8 @@ describe('a marker', () => {
 });
 
 test('of comments of one second, the smaller id counts as the older', () => {
-  const at = (second: number, id: number) => ({ createdAt: `2026-01-05T12:00:0${second}Z`, id });
+  const at = (second: number, id: number) =>
+    commentSchema('issue').parse({ id, created_at: `2026-01-05T12:00:0${second}Z` });
   expect(byCreation(at(1, 1), at(0, 2))).toBe(1000);
   expect(byCreation(at(0, 1), at(0, 2))).toBe(-1);
 });
@@ -117,14 +119,14 @@ async function startThread(answers: readonly Answer[], staleMs = 0) {
     ages: { 'comment-list': staleMs },
   });
   const calls = () => times().map((ms, index) => `${requests[index]?.method} at ${ms}`);
-  return { api, clock, comments: sandbox.github.comments, calls };
+  return { thread: { ...PLACE, github: api }, clock, comments: sandbox.github.comments, calls };
 }
 
 // Stories (reply.txt) hold what happens after other failures, if the list fails, and if the run is interrupted.
 describe('a comment whose creation fails', () => {
   test('is looked for while the list is outdated, and is there once', async () => {
-    const { api, comments, calls, clock } = await startThread(['500-done'], 6500);
-    const { id, body } = await createSigned(api, PLACE, SIGNED);
+    const { thread, comments, calls, clock } = await startThread(['500-done'], 6500);
+    const { id, body } = await createSigned(thread, SIGNED);
     expect(comments).toMatchObject([{ id, body: `Hi.\n\n${MARKER}` }]);
     expect([body, clock.sleepers]).toEqual([comments[0]?.body, 0]);
     expect(calls()).toEqual(['POST at 0', 'GET at 1000', 'GET at 3000', 'GET at 7000']);
@@ -135,7 +137,7 @@ describe('a comment whose creation fails', () => {
     { what: 'always', list: undefined, posts: 4, ms: 28_000 },
   ])('$what is given up within the time for retries', async ({ list, posts, ms }) => {
     const { api, sandbox, clock } = await startGithub(({ method }) => (method === 'POST' ? '502' : list));
-    const failure = await failureOf(createSigned(api, PLACE, SIGNED));
+    const failure = await failureOf(createSigned({ ...PLACE, github: api }, SIGNED));
     const message = 'Writing the comment failed: GitHub answered 502.';
     expect(failure).toMatchObject({ kind: 'transient', message });
     expect(sandbox.ledger.of('comment-create')).toHaveLength(posts);
@@ -144,13 +146,13 @@ describe('a comment whose creation fails', () => {
 });
 
 test('a list that lacks a known comment is read again, and then an error', async () => {
-  const { api, calls } = await startThread([], 2500);
-  const { id } = await createSigned(api, PLACE, SIGNED);
-  expect(await listSigned(api, PLACE, BRIEFLY)).toEqual([]);
-  const complete = await listSigned(api, PLACE, { mustHold: [id] });
+  const { thread, calls } = await startThread([], 2500);
+  const { id } = await createSigned(thread, SIGNED);
+  expect(await listSigned(thread, BRIEFLY)).toEqual([]);
+  const complete = await listSigned(thread, { mustHold: [id] });
   expect(complete).toMatchObject([{ id, content: CONTENT, holdsId: false }]);
   expect(calls().slice(2)).toEqual(['GET at 0', 'GET at 1000', 'GET at 3000']);
-  const failure = await failureOf(listSigned(api, PLACE, { mustHold: [id, 7] }));
+  const failure = await failureOf(listSigned(thread, { mustHold: [id, 7] }));
   expect(failure).toMatchObject({ kind: 'transient', message: expect.stringContaining('an outdated list') });
   expect(calls().slice(5)).toHaveLength(4);
 });
@@ -169,32 +171,33 @@ describe('comments with data', () => {
       const body = `Text.\n\n${signMarker(content, PLACE)}`;
       return sandbox.github.addComment({ repository: 'acme/docs', issue, user: 'octocat', body });
     };
-    const save = (text: string, content: object) => saveSigned(api, PLACE, isNamedA, { text, content });
-    return { api, sandbox, addComment, save };
+    const thread = { ...PLACE, github: api };
+    const save = (text: string, content: object) => saveSigned(thread, isNamedA, { text, content });
+    return { thread, sandbox, addComment, save };
   }
 
   test('are listed by creation, without those of another issue, and copies', async () => {
-    const { api, addComment } = await startRepository();
+    const { thread, addComment } = await startRepository();
     addComment(A1, 8);
     addComment({ name: 'b' });
     addComment({ ...A1, comment: 999 });
     addComment(A1);
     addComment(A2);
-    const contents = (await listSigned(api, PLACE)).map(({ content }) => content);
+    const contents = (await listSigned(thread)).map(({ content }) => content);
     expect(contents).toEqual([{ name: 'b' }, A1, A2]);
   });
 
   test('are edited with their own ID, which then counts before an older one, and only if they differ', async () => {
-    const { api, sandbox, addComment, save } = await startRepository();
+    const { thread, sandbox, addComment, save } = await startRepository();
     const first = addComment(A1);
     const second = addComment(A2);
-    const { body } = await updateSigned(api, PLACE, second.id, { text: 'Two.', content: A2 });
+    const { body } = await updateSigned(thread, second.id, { text: 'Two.', content: A2 });
     expect(readMarkers(body, PLACE)).toEqual([{ ...A2, comment: second.id }]);
     for (const _ of [1, 2]) expect(await save('Three.', A1)).toMatchObject({ id: second.id });
     expect(sandbox.ledger.of('comment-update')).toHaveLength(2);
     sandbox.github.deleteComment(second.id);
     expect(await save('Three.', A1)).toMatchObject({ id: first.id });
-    expect(await listSigned(api, PLACE)).toMatchObject([{ content: A1, holdsId: true }]);
+    expect(await listSigned(thread)).toMatchObject([{ content: A1, holdsId: true }]);
   });
 
   test('are created if there is none yet', async () => {

@@ -134,15 +134,15 @@ function chartColumns(spans: readonly DatedCounts[], pastCount: number): ChartCo
 }
 
 /** Pages with views in the period. */
-function currentPages({ pages }: Report): PageRow[] {
+function currentPages({ pages }: Report) {
   return pages.filter(({ state }) => state !== 'gone');
 }
 
 function partBlock(report: Report): Block[] {
   const count = currentPages(report).length;
   if (report.hasAllPages || count === 0) return [];
-  const pages = formatCount(count, 'page');
-  return [{ text: `The lists below cover only the ${pages} that ${count === 1 ? 'was' : 'were'} read.` }];
+  const pages = formatCount(count, 'page that was', 'pages that were');
+  return [{ text: `The lists below cover only the ${pages} read.` }];
 }
 
 function sectionsBlock({ sections }: Report): Block[] {
@@ -160,10 +160,14 @@ function sectionsBlock({ sections }: Report): Block[] {
   return [{ title: 'Sections', table: { heads, rows } }];
 }
 
-/** Lists pages that gained and that lost views; empty if there are none of both. */
+/** Lists pages that gained and that lost views, the largest changes first; empty if there are none of both. */
 function changeBlocks(report: Report, most: number): Block[] {
-  const gained = changedPages(report, gainOf).slice(0, most);
-  const lost = changedPages(report, (page) => -gainOf(page)).slice(0, most);
+  const sizeOf = (page: PageRow) => Math.abs(gainOf(page));
+  const changed = report.pages
+    .filter((page) => sizeOf(page) >= LEAST_CHANGE * report.totals.total)
+    .sort((a, b) => sizeOf(b) - sizeOf(a));
+  const gained = changed.filter((page) => gainOf(page) > 0).slice(0, most);
+  const lost = changed.filter((page) => gainOf(page) < 0).slice(0, most);
   if (gained.length + lost.length === 0) return [];
   const both = 'Gained and lost views are only of pages that were read in both periods.';
   return [
@@ -171,14 +175,6 @@ function changeBlocks(report: Report, most: number): Block[] {
     changeBlock(report, gained, 'Gained'),
     changeBlock(report, lost, 'Lost'),
   ];
-}
-
-/** Lists pages whose difference is positive and large enough, the largest first. */
-function changedPages({ pages, totals }: Report, differenceOf: (page: PageRow) => number): PageRow[] {
-  const least = LEAST_CHANGE * totals.total;
-  return pages
-    .filter((page) => differenceOf(page) > 0 && differenceOf(page) >= least)
-    .sort((a, b) => differenceOf(b) - differenceOf(a));
 }
 
 function changeBlock(report: Report, listed: readonly PageRow[], head: 'Gained' | 'Lost'): Block {
@@ -192,7 +188,7 @@ function changeBlock(report: Report, listed: readonly PageRow[], head: 'Gained' 
   return { title, table: { heads: ['Page', head, 'Change', 'Views'], rows } };
 }
 
-function gainOf({ total, previous }: PageRow): number {
+function gainOf({ total, previous }: PageRow) {
   return previous ? total - previous.total : 0;
 }
 
@@ -212,7 +208,7 @@ function topPagesBlock(report: Report, most: number): Block {
   return { title, text: pages.length > most ? cut : '', table: { heads, rows } };
 }
 
-function pageChange({ state, total, previous }: PageRow, { isPreviousAnswered }: Report): string {
+function pageChange({ state, total, previous }: PageRow, { isPreviousAnswered }: Report) {
   if (state === 'unknown') return isPreviousAnswered ? '–' : 'not read';
   return state === 'known' ? changeLabel(total, previous?.total ?? 0) : state;
 }
@@ -226,7 +222,7 @@ export function changeLabel(now: number, before: number): string {
 }
 
 /** Formats a difference, such as `+1,234`, `−200` or `0`. */
-function signedNumber(difference: number): string {
+function signedNumber(difference: number) {
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
   return `${sign}${formatNumber(Math.abs(difference))}`;
 }

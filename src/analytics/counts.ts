@@ -5,20 +5,14 @@ import { roundDecimals } from '../text/numbers.ts';
 
 export const NO_VIEWS: Counts = { human: 0, ai: 0, total: 0 };
 
-export interface CountsSum {
-  human: number;
-  ai: number;
-  total: number;
-}
-
-export function addCounts(sum: CountsSum, { human, ai, total }: Counts): void {
-  sum.human += human;
-  sum.ai += ai;
-  sum.total += total;
-}
-
-export function subtractCounts(sum: CountsSum, { human, ai, total }: Counts): void {
-  addCounts(sum, { human: -human, ai: -ai, total: -total });
+export function sumCounts(rows: Iterable<Counts>): Counts {
+  const sum = { ...NO_VIEWS };
+  for (const { human, ai, total } of rows) {
+    sum.human += human;
+    sum.ai += ai;
+    sum.total += total;
+  }
+  return roundCounts(sum);
 }
 
 export function roundCounts({ human, ai, total }: Counts): Counts {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Counts } from '../mintlify/schemas.ts';
-import type { Days } from '../period.ts';
+import type { Period } from '../period.ts';
 import { csvCell } from '../text/csv.ts';
 import { inertJson } from '../text/json.ts';
 import { percentChange } from '../text/numbers.ts';
@@ -13,13 +13,7 @@ import type { Report, Section } from './report.ts';
 import { summaryOf } from './summary.ts';
 
 /** Paths of a report's files, all in `directory`. */
-export interface ReportFiles {
-  readonly directory: string;
-  readonly csv: string;
-  readonly json: string;
-  readonly markdown: string;
-  readonly html: string;
-}
+type ReportFiles = Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
 
 /** Writes a report's files into a new directory below `RUNNER_TEMP`. @throws an error that names the file */
 export async function writeReport(report: Report, env: NodeJS.ProcessEnv): Promise<ReportFiles> {
@@ -91,7 +85,7 @@ export function* jsonText(report: Report): Generator<string> {
     requests,
     totals,
     previousTotals: previousTotals ?? null,
-    changePercent: changeField(totals, previousTotals),
+    changePercent: changeField(totals.total, previousTotals),
     sums,
     complete: gaps.length === 0,
     previousComplete: comparison ? report.hasAllPreviousPages : null,
@@ -106,30 +100,30 @@ export function* jsonText(report: Report): Generator<string> {
   for (const page of pages) {
     const { previous } = page;
     const before = previous ? `{${countsText(previous)}}` : null;
-    yield `${start}{"path":${inertJson(page.path)},${countsText(page)},"state":"${page.state}","previous":${before},"changePercent":${changeField(page, previous)}}`;
+    yield `${start}{"path":${inertJson(page.path)},${countsText(page)},"state":"${page.state}","previous":${before},"changePercent":${changeField(page.total, previous)}}`;
     start = ',\n';
   }
   yield '\n]}\n';
 }
 
-function periodFields({ from, to }: Days): Days {
+function periodFields({ from, to }: Period) {
   return { from, to };
 }
 
-function sectionFields({ path, pages, human, ai, total, previous }: Section): object {
-  const changePercent = changeField({ total }, previous);
+function sectionFields({ path, pages, human, ai, total, previous }: Section) {
+  const changePercent = changeField(total, previous);
   return { section: path, pages, human, ai, total, previous: previous ?? null, changePercent };
 }
 
-function changeField(now: Pick<Counts, 'total'>, before: Counts | undefined): number | null {
-  return percentChange(now.total, before?.total) ?? null;
+function changeField(total: number, before: Counts | undefined) {
+  return percentChange(total, before?.total) ?? null;
 }
 
 /** An empty list would look like no views instead of unread ones. */
-function listOrNull<T>(list: T[]): T[] | null {
+function listOrNull(list: readonly object[]) {
   return list.length > 0 ? list : null;
 }
 
-function countsText({ human, ai, total }: Counts): string {
+function countsText({ human, ai, total }: Counts) {
   return `"human":${human},"ai":${ai},"total":${total}`;
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpError, type MintlifyError, NetworkError } from '../mintlify/errors.ts';
 import { blocksFurtherReads, isTransient } from '../mintlify/failures.ts';
-import { joinWithAnd } from '../text/join.ts';
+import { joinNonEmpty } from '../text/join.ts';
 import { formatCount, formatNumber, roundDecimals } from '../text/numbers.ts';
 import type { PeriodViews } from './period-views.ts';
 
@@ -10,7 +10,7 @@ export function failureText(error: MintlifyError): string {
   return `${whatFailed(error)} ${error.help}`;
 }
 
-function whatFailed(error: MintlifyError): string {
+function whatFailed(error: MintlifyError) {
   if (error instanceof HttpError) {
     return `Mintlify answered ${`${error.status} ${STATUS_CODES[error.status] ?? ''}`.trimEnd()}.`;
   }
@@ -26,18 +26,20 @@ export function laterFailureText(error: MintlifyError): string {
 }
 
 /** Says why a period wasn't read, as sentences. */
-export type CauseOf = (views: PeriodViews) => string;
+type CauseOf = (views: PeriodViews) => string;
 
-/** Says what is missing: first the causes, each once, then one sentence for each period. */
-export function gapsOf(views: PeriodViews, before: PeriodViews | undefined, causeOf: CauseOf): string[] {
-  const periods = before ? [views, before] : [views];
-  const incomplete = periods.filter(({ isComplete }) => !isComplete);
+/**
+ * Says what is missing of the period, and of the comparison period if there is one: first the causes, each once, then
+ * one sentence for each period.
+ */
+export function gapsOf(both: readonly PeriodViews[], causeOf: CauseOf): string[] {
+  const incomplete = both.filter(({ isComplete }) => !isComplete);
   const causes = incomplete.filter(({ isAnswered }) => !isAnswered).map(causeOf);
-  const nameOf = (period: PeriodViews) => (period === views ? 'The period' : 'The comparison period');
-  return [...new Set(causes), ...incomplete.map((period) => `${nameOf(period)} ${missingPart(period)}.`)];
+  const nameOf = (views: PeriodViews) => (views === both[0] ? 'The period' : 'The comparison period');
+  return [...new Set(causes), ...incomplete.map((views) => `${nameOf(views)} ${missingPart(views)}.`)];
 }
 
-function missingPart({ totals, sums, oddRows, isAnswered, isRepeated, isUnsound }: PeriodViews): string {
+function missingPart({ totals, sums, oddRows, isAnswered, isRepeated, isUnsound }: PeriodViews) {
   if (!totals) return "wasn't read";
   const missing = roundDecimals(totals.total - sums.total);
   const parts = [`has ${formatCount(totals.total, 'view')}`];
@@ -55,10 +57,7 @@ export const CONTRADICTION =
   "Mintlify's figures contradict each other: more views on pages than on the whole site, or by people or AI than in total.";
 
 /** Earlier periods and days, whose views aren't needed for the report. */
-export interface Trend {
-  readonly history: readonly PeriodViews[];
-  readonly days: readonly PeriodViews[];
-}
+type Trend = Readonly<Record<'history' | 'days', readonly PeriodViews[]>>;
 
 /** Says what of the trend wasn't read, and why, unless the gaps already say why. */
 export function notesOf({ history, days }: Trend, gaps: readonly string[], causeOf: CauseOf): string[] {
@@ -67,9 +66,9 @@ export function notesOf({ history, days }: Trend, gaps: readonly string[], cause
   if (unread.length === 0) return [];
   const partOf = (periods: readonly PeriodViews[], name: string) => {
     const count = periods.filter(isUnread).length;
-    return count > 0 ? [`${count} of ${periods.length} ${name}`] : [];
+    return count > 0 ? `${count} of ${periods.length} ${name}` : '';
   };
-  const parts = [...partOf(history, 'earlier periods'), ...partOf(days, 'days')];
+  const parts = [partOf(history, 'earlier periods'), partOf(days, 'days')];
   const causes = new Set(unread.map(causeOf).filter((cause) => !gaps.includes(cause)));
-  return [`Not read: ${joinWithAnd(parts)}.`, ...causes];
+  return [`Not read: ${joinNonEmpty(parts, ' and ')}.`, ...causes];
 }

@@ -56,12 +56,12 @@ ${gaps.length > 0 && warning}<div class="blocks">${blocksOf(report, MOST_TOP_PAG
 `.text;
 }
 
-function ownText(text: string): Markup {
+function ownText(text: string) {
   const parts = text.split(/`([^`]+)`/);
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-function blockMarkup({ title, text, columns, table, figures }: Block): Markup {
+function blockMarkup({ title, text, columns, table, figures }: Block) {
   if (figures) {
     return html`<section><h2 class="unseen">${title}</h2><dl class="cards">${figures.map(cardMarkup)}</dl></section>\n`;
   }
@@ -70,19 +70,15 @@ function blockMarkup({ title, text, columns, table, figures }: Block): Markup {
   return html`<section class="panel"><h2>${title}</h2>${text && html`<p>${ownText(text)}</p>`}${content}</section>\n`;
 }
 
-function cardMarkup({ kind, label, views, change, before, share, shareBefore }: Figure): Markup {
+function cardMarkup({ kind, label, views, change, before, share, shareBefore }: Figure) {
   const marker = kind !== 'total' && html`<i class="${kind}" aria-hidden="true"></i>`;
-  const from = before !== '' && html`<dd>${hasPercent(change) && changeMarkup(change)} from ${before}</dd>`;
-  const past = hasPercent(shareBefore) && `, ${shareBefore} before`;
-  const part = hasPercent(share) && html`<dd>${share} of all views${past}</dd>`;
+  const from = before && html`<dd>${change.endsWith('%') && changeMarkup(change)} from ${before}</dd>`;
+  const past = shareBefore.endsWith('%') && `, ${shareBefore} before`;
+  const part = share.endsWith('%') && html`<dd>${share} of all views${past}</dd>`;
   return html`<div><dt>${marker}${label}</dt><dd class="figure">${views}</dd>${from}${part}</div>`;
 }
 
-function hasPercent(text: string): boolean {
-  return text.endsWith('%');
-}
-
-function changeMarkup(text: string): Markup {
+function changeMarkup(text: string) {
   if (/^(?:▲|\+|new$)/.test(text)) return html`<span class="up">${text}</span>`;
   if (/^(?:▼|−|gone$)/.test(text)) return html`<span class="down">${text}</span>`;
   return html`${text}`;
@@ -95,7 +91,7 @@ const AI_MARKER = html`<i class="ai" aria-hidden="true"></i>`;
 const MOST_BESIDE = 10;
 
 /** Draws columns with AI on top of people. Each also has text for readers who can't see it. */
-function chartMarkup(title: string, columns: readonly ChartColumn[]): Markup {
+function chartMarkup(title: string, columns: readonly ChartColumn[]) {
   const longest = longestBar(columns.map(({ counts }) => counts));
   const items = columns.map((column) => columnMarkup(column, longest));
   const isWide = columns.some(({ name }) => name.includes(' – '));
@@ -104,24 +100,20 @@ function chartMarkup(title: string, columns: readonly ChartColumn[]): Markup {
   return html`<ol class="columns${isWide && ' wide'}${isMany && ' many'}" aria-label="${title}">${items}</ol><p class="legend" aria-hidden="true">${legend}</p>`;
 }
 
-/** Splits a name such as `Mon 16 Nov`, `16–22 Nov` or `28 Dec – 3 Jan` into lines that fit below a column. */
-function labelLines(name: string): string[] {
-  return name.split(/ (?=\d)|(?<=–\d+) /);
-}
-
 /** Height of the tallest column, in pixels. */
 const COLUMN_HEIGHT = 110;
 /** Maximum number of characters that fit above a column. */
 const MOST_FIGURES = 5;
 
-function columnMarkup({ name, counts, isPast, share }: ChartColumn, longest: number): Markup {
-  const lines = labelLines(name).map((line) => html`${line}<br>`);
+function columnMarkup({ name, counts, isPast, share }: ChartColumn, longest: number) {
+  // Splits a name such as `Mon 16 Nov`, `16–22 Nov` or `28 Dec – 3 Jan` into lines that fit below a column.
+  const lines = name.split(/ (?=\d)|(?<=–\d+) /).map((line) => html`${line}<br>`);
   const value = counts ? barMarkup(name, counts, longest) : html`<b>not read</b><small>: ${name}</small>`;
   const part = share && html`<span class="part" aria-hidden="true">${share}</span>`;
   return html`<li${isPast && html` class="past"`}>${value}<span aria-hidden="true">${lines}</span>${part}</li>`;
 }
 
-function barMarkup(name: string, counts: Counts, longest: number): Markup {
+function barMarkup(name: string, counts: Counts, longest: number) {
   const { human, ai, total } = counts;
   const length = barLength(counts);
   const aiHeight = scaleTo(100, ai, length);
@@ -133,11 +125,11 @@ function barMarkup(name: string, counts: Counts, longest: number): Markup {
 }
 
 /** Returns `part` on a scale where `whole` is `length`. */
-function scaleTo(length: number, part: number, whole: number): string {
+function scaleTo(length: number, part: number, whole: number) {
   return ((part / (whole || 1)) * length).toFixed(1);
 }
 
-function tableMarkup(title: string, { heads, rows }: Table): Markup {
+function tableMarkup(title: string, { heads, rows }: Table) {
   const headCells = heads.map((head) => html`<th scope="col">${head === 'AI' && AI_MARKER}${head}</th>`);
   const rowMarkup = (row: readonly Cell[]) => html`<tr>${row.map(cellMarkup)}</tr>\n`;
   return html`<table aria-label="${title}"><thead><tr>${headCells}</tr></thead>
@@ -149,7 +141,7 @@ const LONGEST_NUMBER = 13;
 /** Maximum length of a name, in characters. The CSV file has the full names. */
 const LONGEST_NAME = 300;
 
-function cellMarkup(cell: Cell): Markup {
+function cellMarkup(cell: Cell) {
   if (typeof cell === 'string') {
     return html`<td${cell.length > LONGEST_NUMBER && html` class="long"`}>${changeMarkup(cell)}</td>`;
   }
@@ -160,7 +152,7 @@ function cellMarkup(cell: Cell): Markup {
   return html`<th scope="row">${cell.link === undefined ? name : html`<a href="${cell.link}">${name}</a>`}</th>`;
 }
 
-function shareMarkup({ counts, longest }: Bar): Markup {
+function shareMarkup({ counts, longest }: Bar) {
   const people = scaleTo(100, counts.human, longest);
   const bars = html`<rect class="human" width="${people}%" height="100%"/><rect class="ai" x="${people}%" width="${scaleTo(100, counts.ai, longest)}%" height="100%"/>`;
   return html`<svg aria-hidden="true">${bars}</svg>${formatPercent(counts.ai, counts.total)}`;

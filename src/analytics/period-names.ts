@@ -5,18 +5,15 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
 
-/** Short months have three letters; undated names leave out the year. */
-interface NameForm {
-  readonly isShort?: boolean;
-  readonly isUndated?: boolean;
-}
-
-/** Names a period, such as `5–11 January 2026`, `29 December 2025 – 4 January 2026`, `5 January 2026` or `March 2026`. */
-export function periodName({ from, to, isMonth }: Period, form: NameForm = {}): string {
+/**
+ * Names a period, such as `5–11 January 2026`, `29 December 2025 – 4 January 2026`, `5 January 2026` or `March 2026`.
+ * An undated name leaves out the year. `monthLength` is the number of letters of a month; undefined for all.
+ */
+export function periodName({ from, to, isMonth }: Period, isUndated = false, monthLength?: number): string {
   const partsOf = (day: string) => ({
     date: `${Number(day.slice(8))}`,
-    month: MONTHS[Number(day.slice(5, 7)) - 1]?.slice(0, form.isShort ? 3 : undefined),
-    year: form.isUndated ? '' : ` ${day.slice(0, 4)}`,
+    month: MONTHS[Number(day.slice(5, 7)) - 1]?.slice(0, monthLength),
+    year: isUndated ? '' : ` ${day.slice(0, 4)}`,
   });
   const start = partsOf(from);
   const end = partsOf(to);
@@ -29,15 +26,13 @@ export function periodName({ from, to, isMonth }: Period, form: NameForm = {}): 
 
 /** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if two would begin alike. */
 export function columnNames(periods: readonly Period[]): string[] {
-  const nameOf = (period: Period, isUndated: boolean) => periodName(period, { isShort: true, isUndated });
-  const starts = periods.map(({ from, to, isMonth }) =>
-    nameOf({ from, to: isMonth ? to : from, isMonth }, true),
-  );
+  const nameOf = (period: Period, isUndated: boolean) => periodName(period, isUndated, 3);
+  const starts = periods.map((period) => nameOf({ ...period, to: period.from }, true));
   const isUndated = new Set(starts).size === periods.length;
   return periods.map((period) => weekdayOf(period) + nameOf(period, isUndated));
 }
 
 /** Returns the weekday of a single day, such as `Mon `; empty for a longer period. */
-function weekdayOf({ from, to }: Period): string {
+function weekdayOf({ from, to }: Period) {
   return from === to ? `${WEEKDAYS[new Date(from).getUTCDay()]} ` : '';
 }

@@ -2,22 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ViewsQuery } from '../mintlify/client.ts';
 import type { MintlifyError } from '../mintlify/errors.ts';
 import { type Counts, MOST_ROWS, type PageViews, type ViewsResponse } from '../mintlify/schemas.ts';
-import { type Days, dayAfter } from '../period.ts';
-import { addCounts, type CountsSum, NO_VIEWS, roundCounts, subtractCounts } from './counts.ts';
+import { dayAfter, type Period } from '../period.ts';
+import { roundCounts, sumCounts } from './counts.ts';
 
 /** Maximum number of requests that are sent at once. */
 export const AT_ONCE = 4;
 /** Maximum difference between a period's total and the sum of its pages, as a share of the total. */
 const MOST_DIFFERENCE = 0.01;
 
-interface RowRange {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 /** Collects the views of one period. One range of rows is requested, then two, then four at a time, until the end. */
 export class PeriodViews {
-  readonly period: Days;
+  readonly period: Period;
   /** Views of the whole site, from the first response. */
   totals: Counts | undefined;
   /** Number of rows whose shape Mintlify doesn't document. */
@@ -25,13 +20,12 @@ export class PeriodViews {
   error: MintlifyError | undefined;
   /** Pages by path. If Mintlify returns a page more than once, the larger counts are kept. */
   readonly #pages = new Map<string, PageViews>();
-  readonly #sums: CountsSum = { ...NO_VIEWS };
   readonly #limit: number;
   #atOnce = 1;
-  /** Offset up to which every row has been requested, except for `#openRanges`. */
+  /** Offset up to which every row has been requested, except for `#openQueries`. */
   #nextOffset = 0;
-  /** Ranges that are still to be requested, because a response had fewer rows than requested. */
-  #openRanges: RowRange[] = [];
+  /** Requests that are still to be sent, because a response had fewer rows than requested. */
+  readonly #openQueries: ViewsQuery[] = [];
   /** Offset after the last row, as far as the responses say. */
   #endOffset = Number.POSITIVE_INFINITY;
   /** Whether Mintlify repeated rows, or promised rows that it didn't send. */
@@ -39,7 +33,7 @@ export class PeriodViews {
   #hasOddShares = false;
 
   /** With a `limit` of 1 row per request, only totals matter. */
-  constructor(period: Days, limit = MOST_ROWS) {
+  constructor(period: Period, limit = MOST_ROWS) {
     this.period = period;
     this.#limit = limit;
   }
@@ -50,12 +44,12 @@ export class PeriodViews {
   }
 
   get sums(): Counts {
-    return roundCounts(this.#sums);
+    return sumCounts(this.#pages.values());
   }
 
   /** Whether the first response arrived, and more requests can be sent. */
   get isUnfinished(): boolean {
-    const hasUnrequestedRows = this.#openRanges.length > 0 || this.#nextOffset < this.#endOffset;
+    const hasUnrequestedRows = this.#openQueries.length > 0 || this.#nextOffset < this.#endOffset;
     return this.totals !== undefined && !this.error && hasUnrequestedRows;
   }
 
@@ -92,16 +86,19 @@ export class PeriodViews {
     const count = Math.min(this.#atOnce, most);
     this.#atOnce = Math.min(AT_ONCE, 2 * this.#atOnce);
     // Rows after a short response may not exist, so the rest of its range comes first.
-    if (this.#openRanges.length === 0) {
-      for (; this.#openRanges.length < count; this.#nextOffset += this.#limit)
-        this.#openRanges.push({ offset: this.#nextOffset, limit: this.#limit });
-    }
+    if (this.#openQueries.length > 0) return this.#openQueries.splice(0, count);
     const dateFrom = this.period.from;
     // The API excludes the day `dateTo`.
     const dateTo = dayAfter(this.period.to);
-    return this.#openRanges
-      .splice(0, count)
-      .map(({ offset, limit }) => ({ dateFrom, dateTo, limit, offset }));
+    const limit = this.#limit;
+    const first = this.#nextOffset;
+    this.#nextOffset += count * limit;
+    return Array.from({ length: count }, (_, index) => ({
+      dateFrom,
+      dateTo,
+      limit,
+      offset: first + index * limit,
+    }));
   }
 
   /** Whether the rows of a request may exist, as far as the responses say. */
@@ -109,7 +106,8 @@ export class PeriodViews {
     return offset < this.#endOffset;
   }
 
-  addResponse({ offset, limit }: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
+  addResponse(query: ViewsQuery, { totals, views, oddRows, hasMore }: ViewsResponse): void {
+    const { offset } = query;
     this.totals ??= roundCounts(totals);
     this.#hasOddShares ||= hasOddShares(this.totals) || views.some(hasOddShares);
     this.oddRows += oddRows;
@@ -121,30 +119,27 @@ export class PeriodViews {
       this.#isDoubtful ||= offset < this.#endOffset;
       this.#endOffset = Math.min(this.#endOffset, offset);
     } else {
-      const end = offset + limit;
-      if (reached < end) this.#openRanges.push({ offset: reached, limit: end - reached });
+      const limit = offset + query.limit - reached;
+      if (limit > 0) this.#openQueries.push({ ...query, limit, offset: reached });
       this.#nextOffset = Math.max(this.#nextOffset, reached);
     }
   }
 
   /** Returns whether the page is new. */
-  #addPage(page: PageViews): boolean {
+  #addPage(page: PageViews) {
     const known = this.#pages.get(page.path);
     if (known) this.#isDoubtful = true;
-    if (known && !isLarger(page, known)) return false;
-    this.#pages.set(page.path, page);
-    if (known) subtractCounts(this.#sums, known);
-    addCounts(this.#sums, page);
+    if (!known || isLarger(page, known)) this.#pages.set(page.path, page);
     return !known;
   }
 }
 
 /** Ignores the inexactness of binary fractions. */
-function hasOddShares({ human, ai, total }: Counts): boolean {
+function hasOddShares({ human, ai, total }: Counts) {
   return Math.max(human, ai) - total > 1e-6;
 }
 
 /** Compares totals; if they are equal, views by people; then views by AI. */
-function isLarger(page: Counts, known: Counts): boolean {
+function isLarger(page: Counts, known: Counts) {
   return (page.total - known.total || page.human - known.human || page.ai - known.ai) > 0;
 }

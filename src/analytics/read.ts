@@ -1,16 +1,8 @@
 import type { MintlifyError } from '../mintlify/errors.ts';
-import {
-  type Days,
-  daysOf,
-  describePeriod,
-  isSame,
-  lengthOf,
-  type Period,
-  periodsBefore,
-} from '../period.ts';
+import { daysOf, describePeriod, isSame, lengthOf, type Period, periodsBefore } from '../period.ts';
 import { formatCount, formatNumber } from '../text/numbers.ts';
 import { NO_VIEWS } from './counts.ts';
-import { type CauseOf, CONTRADICTION, gapsOf, laterFailureText, notesOf } from './gaps.ts';
+import { CONTRADICTION, gapsOf, laterFailureText, notesOf } from './gaps.ts';
 import { PeriodViews } from './period-views.ts';
 import { type DatedCounts, joinPages, type Report, type ReportFigures, sectionsOf } from './report.ts';
 import { ViewsReader, type ViewsReaderOptions } from './views-reader.ts';
@@ -50,13 +42,13 @@ export async function readReport(
   const limitReached = `The \`max-requests\` limit (${formatNumber(maxRequests)}) doesn't allow more.`;
   const causeOf = ({ error = reader.blockingError }: PeriodViews) =>
     error ? laterFailureText(error) : limitReached;
-  const figures = figuresOf(options, views, before, causeOf);
+  const figures = figuresOf(options, views, before, gapsOf(both, causeOf));
   onFigures(figures);
 
-  const totalsOf = (days: Days) =>
-    both.find((known) => isSame(known.period, days)) ?? new PeriodViews(days, 1);
+  const totalsOf = (span: Period) =>
+    both.find((known) => isSame(known.period, span)) ?? new PeriodViews(span, 1);
   const history = periodsBefore(period, PERIODS_BEFORE).map(totalsOf);
-  const days = hasDays(period) ? daysOf(period).map((day) => totalsOf({ from: day, to: day })) : [];
+  const days = hasDays(period) ? daysOf(period).map(totalsOf) : [];
   await reader.readFirstRows(withoutRequest(history).reverse());
   // Some days alone would look like a quiet week.
   if (withoutRequest(days).length <= reader.requestsLeft) await reader.readFirstRows(withoutRequest(days));
@@ -65,8 +57,8 @@ export async function readReport(
   return {
     ...figures,
     generatedAt: clock.date().toISOString(),
-    history: datedCounts(history, period.isMonth),
-    days: datedCounts(days, false),
+    history: datedCounts(history),
+    days: datedCounts(days),
     notes: isContradictory ? [CONTRADICTION, ...unread] : unread,
     requests: { allowed: maxRequests, spent: reader.requestCount },
   };
@@ -76,7 +68,7 @@ function figuresOf(
   { projectId, siteUrl, period, compare }: ReadOptions,
   views: PeriodViews,
   before: PeriodViews | undefined,
-  causeOf: CauseOf,
+  gaps: readonly string[],
 ): ReportFigures {
   const pages = joinPages(views, before);
   const hasAllPages = views.isComplete;
@@ -94,33 +86,33 @@ function figuresOf(
     hasAllPreviousPages,
     isPreviousAnswered: before?.isAnswered === true,
     sections: sectionsOf(pages, hasAllPages && hasAllPreviousPages),
-    gaps: gapsOf(views, before, causeOf),
+    gaps,
   };
 }
 
-function hasDays(period: Period): boolean {
+function hasDays(period: Period) {
   return lengthOf(period) <= MOST_DAYS;
 }
 
-function planText({ period, compare, maxRequests }: ReadOptions): string {
+function planText({ period, compare, maxRequests }: ReadOptions) {
   const periods = compare ? [period, compare] : [period];
   const names = periods.map(describePeriod).join(', then of ');
   const trend = `${PERIODS_BEFORE} earlier periods${hasDays(period) ? ' and of each day' : ''}`;
   return `Plan for at most ${formatCount(maxRequests, 'API call')}: pages of ${names}; then totals of ${trend}.`;
 }
 
-function isRequested({ totals, error }: PeriodViews): boolean {
+function isRequested({ totals, error }: PeriodViews) {
   return totals !== undefined || error !== undefined;
 }
 
-function withoutRequest(periods: readonly PeriodViews[]): PeriodViews[] {
+function withoutRequest(periods: readonly PeriodViews[]) {
   return periods.filter((views) => !isRequested(views));
 }
 
 /** Leaves out the oldest periods, if they weren't requested; empty if no period was read. */
-function datedCounts(periods: readonly PeriodViews[], isMonth: boolean): DatedCounts[] {
+function datedCounts(periods: readonly PeriodViews[]): DatedCounts[] {
   if (!periods.some(({ totals }) => totals)) return [];
   return periods
     .slice(periods.findIndex(isRequested))
-    .map(({ period, totals }) => ({ ...period, isMonth, counts: totals }));
+    .map(({ period, totals }) => ({ ...period, counts: totals }));
 }

@@ -15,8 +15,8 @@ export async function postReport(text: string, issue: number, inputs: AnalyticsI
     const github = openGithub(context, inputs.githubToken);
     if (!github) throw withoutToken("the action can't comment");
     const scope = JSON.stringify(['report', projectId]);
-    const place = { repository: github.repository, issue, scope, apiKey };
-    const { url } = await saveSigned(github, place, isOwn, { text, content });
+    const thread = { github, repository: github.repository, issue, scope, apiKey };
+    const { url } = await saveSigned(thread, isOwn, { text, content });
     log.info(`The report is posted: ${url}`);
     return url;
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Counts, PageViews } from '../mintlify/schemas.ts';
 import type { Period } from '../period.ts';
-import { addCounts, type CountsSum, NO_VIEWS, roundCounts } from './counts.ts';
+import { NO_VIEWS, sumCounts } from './counts.ts';
+import type { PeriodViews } from './period-views.ts';
 
 /** What a report says of the period and the comparison period. */
 export interface ReportFigures {
@@ -54,13 +55,7 @@ export interface Section extends PageViews {
 }
 
 /** Pages of one period, as far as they were read. */
-export interface PageList {
-  readonly pages: PageViews[];
-  /** Whether no page is missing. */
-  readonly isComplete: boolean;
-  /** Whether pages may be missing although every request got a response. */
-  readonly isUnsound: boolean;
-}
+type PageList = Pick<PeriodViews, 'pages' | 'isComplete' | 'isUnsound'>;
 
 /** Joins the pages of two periods. A page missing from a period that wasn't read completely may have had views there. */
 export function joinPages(current: PageList, previous: PageList | undefined): PageRow[] {
@@ -81,34 +76,20 @@ export function joinPages(current: PageList, previous: PageList | undefined): Pa
   return rows;
 }
 
-interface SectionSum {
-  pages: number;
-  previousPages: number;
-  readonly now: CountsSum;
-  readonly before: CountsSum;
-}
-
 /** Sums pages by section, most views first. With `isWhole`, both periods were read completely. */
 export function sectionsOf(rows: readonly PageRow[], isWhole: boolean): Section[] {
-  const sums = new Map<string, SectionSum>();
-  for (const row of rows) {
-    const path = sectionOf(row.path);
-    const sum = sums.get(path) ?? newSectionSum();
-    sums.set(path, sum);
-    if (row.state !== 'gone') sum.pages += 1;
-    if (row.state === 'known' || row.state === 'gone') sum.previousPages += 1;
-    addCounts(sum.now, row);
-    if (row.previous) addCounts(sum.before, row.previous);
-  }
-  const sections = [...sums].map(([path, { pages, previousPages, now, before }]): Section => {
-    const previous = isWhole ? roundCounts(before) : undefined;
-    return { path, pages, previousPages, ...roundCounts(now), previous };
-  });
-  return sections.sort(compareByViews);
-}
-
-function newSectionSum(): SectionSum {
-  return { pages: 0, previousPages: 0, now: { ...NO_VIEWS }, before: { ...NO_VIEWS } };
+  const sections = Map.groupBy(rows, ({ path }) => sectionOf(path));
+  return [...sections]
+    .map(
+      ([path, pages]): Section => ({
+        path,
+        pages: pages.filter(({ state }) => state !== 'gone').length,
+        previousPages: pages.filter(({ state }) => state === 'known' || state === 'gone').length,
+        ...sumCounts(pages),
+        previous: isWhole ? sumCounts(pages.map(({ previous = NO_VIEWS }) => previous)) : undefined,
+      }),
+    )
+    .sort(compareByViews);
 }
 
 /** Returns the first part of a path, such as `/guides` for `/guides/start` and `/guides`; `/` for the root page. */
@@ -117,6 +98,6 @@ export function sectionOf(path: string): string {
 }
 
 /** Most views first. Paths are compared by code units, so that the order doesn't depend on the machine's locale. */
-function compareByViews(a: PageViews, b: PageViews): number {
+function compareByViews(a: PageViews, b: PageViews) {
   return b.total - a.total || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 }

@@ -4,7 +4,7 @@ import { type AnalyticsInputs, readAnalyticsInputs } from '../inputs.ts';
 import { MintlifyClient } from '../mintlify/client.ts';
 import { MintlifyError } from '../mintlify/errors.ts';
 import { Transport } from '../mintlify/transport.ts';
-import type { ReportPlace } from '../outputs.ts';
+import type { Figures } from '../outputs.ts';
 import { joinNonEmpty } from '../text/join.ts';
 import { ownSentence } from '../text/markdown.ts';
 import { formatSignedPercent, percentChange } from '../text/numbers.ts';
@@ -26,7 +26,7 @@ export async function runAnalyticsMode(context: RunContext, now: Date): Promise<
   const mintlify = new MintlifyClient(transport, projectId);
   const writeFigures = (figures: ReportFigures) => {
     const headline = headlineOf(figures);
-    outputs.views(figuresOf(figures), headline, figures.period);
+    outputs.views(outputFiguresOf(figures), headline, figures.period);
     log.info(headline);
   };
   const options = { ...inputs, ...context, mintlify };
@@ -34,7 +34,7 @@ export async function runAnalyticsMode(context: RunContext, now: Date): Promise<
   return report instanceof MintlifyError ? fail(report, inputs, context) : publish(report, inputs, context);
 }
 
-async function fail(error: MintlifyError, { period }: AnalyticsInputs, context: RunContext): Promise<false> {
+async function fail(error: MintlifyError, { period }: AnalyticsInputs, context: RunContext) {
   const { log, outputs, files } = context;
   const { message, responseText } = error;
   const reason = failureText(error);
@@ -47,7 +47,7 @@ async function fail(error: MintlifyError, { period }: AnalyticsInputs, context: 
   return false;
 }
 
-async function publish(report: Report, inputs: AnalyticsInputs, context: RunContext): Promise<boolean> {
+async function publish(report: Report, inputs: AnalyticsInputs, context: RunContext) {
   const { log, outputs, files } = context;
   const { gaps } = report;
   const { place, failure } = await saveFiles(report, inputs, context);
@@ -67,16 +67,12 @@ async function publish(report: Report, inputs: AnalyticsInputs, context: RunCont
   return false;
 }
 
-interface SavedFiles {
-  readonly place: ReportPlace;
-  /** Why the files couldn't be written; empty if they were. */
-  readonly failure: string;
-}
-
-/** Writes the files and uploads them. A failed upload is only a warning, because the files exist. */
-async function saveFiles(report: Report, inputs: AnalyticsInputs, context: RunContext): Promise<SavedFiles> {
+/**
+ * Writes the files and uploads them. Returns where they are, and why they couldn't be written; empty if they were. A
+ * failed upload is only a warning, because the files exist.
+ */
+async function saveFiles(report: Report, { artifactName }: AnalyticsInputs, context: RunContext) {
   const { log, env } = context;
-  const { artifactName } = inputs;
   try {
     const files = await writeReport(report, env);
     log.info(`The report is in ${files.directory}`);
@@ -96,7 +92,7 @@ const MOST_TOP_PAGES = 10;
 const LONGEST_PATH = 2_000;
 
 /** Returns the figures for the outputs. Changes are in percent, such as `+12.3`; null if unknown. */
-export function figuresOf({ totals, previousTotals, pages, gaps }: ReportFigures) {
+function outputFiguresOf({ totals, previousTotals, pages, gaps }: ReportFigures): Figures {
   const changeOf = (now: number, before: number | undefined) => {
     const percent = percentChange(now, before);
     return percent === undefined ? null : formatSignedPercent(percent);

@@ -34,7 +34,7 @@ export function commentOf(report: Report, links: UploadedReport): string {
   return joinParts([headText(report), ...commentBlocksOf(report).map(blockText), linksText(links)]);
 }
 
-function headText(report: Report): string {
+function headText(report: Report) {
   const items = report.gaps.map((gap) => `\n> - ${ownSentence(gap)}`).join('');
   return joinParts([
     `## 📊 Docs page views of ${inlineCode(report.projectId)}`,
@@ -43,7 +43,7 @@ function headText(report: Report): string {
   ]);
 }
 
-function linksText({ artifactUrl, reportUrl }: UploadedReport): string {
+function linksText({ artifactUrl, reportUrl }: UploadedReport) {
   const links = [
     reportUrl && linkTo('**Open the report**', reportUrl),
     artifactUrl && linkTo('All files (CSV, JSON, Markdown, HTML)', artifactUrl),
@@ -51,11 +51,11 @@ function linksText({ artifactUrl, reportUrl }: UploadedReport): string {
   return joinNonEmpty(links, ' · ');
 }
 
-function joinParts(parts: readonly (string | undefined)[]): string {
+function joinParts(parts: readonly (string | undefined)[]) {
   return joinNonEmpty(parts, '\n\n');
 }
 
-function blockText({ title, text, columns, figures, table }: Block): string {
+function blockText({ title, text, columns, figures, table }: Block) {
   return joinParts([
     title && `### ${title}`,
     text && ownSentence(text),
@@ -65,7 +65,7 @@ function blockText({ title, text, columns, figures, table }: Block): string {
   ]);
 }
 
-function figuresTable(figures: readonly Figure[]): Table {
+function figuresTable(figures: readonly Figure[]) {
   const isCompared = figures.some(({ before }) => before !== '');
   const rows = figures.map(({ label, views, change, before, share, shareBefore }) =>
     isCompared ? [label, views, change, before, share, shareBefore] : [label, views, share],
@@ -76,7 +76,7 @@ function figuresTable(figures: readonly Figure[]): Table {
   return { heads, rows };
 }
 
-function chartText(columns: readonly ChartColumn[]): string {
+function chartText(columns: readonly ChartColumn[]) {
   const longest = longestBar(columns.map(({ counts }) => counts));
   const totals = columns.map(({ counts }) => (counts ? formatNumber(counts.total) : ''));
   const nameWidth = Math.max(...columns.map(({ name }) => name.length));
@@ -92,14 +92,15 @@ function chartText(columns: readonly ChartColumn[]): string {
   return [`${PEOPLE} people   ${AI} AI`, '', ...lines].map((line) => `    ${line}`.trimEnd()).join('\n');
 }
 
-function tableText({ heads, rows }: Table): string {
+function tableText({ heads, rows }: Table) {
   const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = `|${heads.map((_, column) => (column === 0 ? ':--' : '--:')).join('|')}|`;
   return [lineOf(heads), rule, ...rows.map((row) => lineOf(row.map(cellText)))].join('\n');
 }
 
-function cellText(cell: Cell): string {
+function cellText(cell: Cell) {
   if (typeof cell === 'string') return cell;
   if ('counts' in cell) return formatPercent(cell.counts.ai, cell.counts.total);
-  return cell.link?.startsWith('https:') ? linkTo(inlineCode(cell.name), cell.link) : inlineCode(cell.name);
+  const name = inlineCode(cell.name);
+  return cell.link ? linkTo(name, cell.link) : name;
 }

@@ -22,14 +22,14 @@ export interface ViewsReaderOptions {
 }
 
 interface ViewsRequest {
-  readonly views: PeriodViews;
-  readonly query: ViewsQuery;
+  views: PeriodViews;
+  query: ViewsQuery;
 }
 
-interface Failure {
-  readonly error: MintlifyError;
-  readonly startMs: number;
-  readonly endMs: number;
+interface FailedRequest extends ViewsRequest {
+  error: MintlifyError;
+  tookMs: number;
+  endMs: number;
 }
 
 /** Reads page views within `maxRequests`. Retries count, because Mintlify limits the requests of an organization. */
@@ -66,16 +66,18 @@ export class ViewsReader {
   }
 
   /** Retries requests one at a time, so that an overload doesn't cost four times as many. */
-  async #sendAll(requests: readonly ViewsRequest[]): Promise<void> {
-    const failures = await Promise.all(requests.map((request) => this.#send(request)));
-    this.#failedMs += Math.max(0, ...failures.map(lengthOf));
-    for (const [index, request] of requests.entries()) {
-      const failure = await this.#retry(request, failures[index]);
-      if (failure && request.views.needs(request.query)) this.#giveUp(request, failure.error);
+  async #sendAll(requests: readonly ViewsRequest[]) {
+    const results = await Promise.all(requests.map((request) => this.#send(request)));
+    const failures = results.filter((failure) => failure !== undefined);
+    this.#failedMs += Math.max(0, ...failures.map(({ tookMs }) => tookMs));
+    for (const failure of failures) {
+      const last = await this.#retry(failure);
+      if (last?.views.needs(last.query)) this.#giveUp(last);
     }
   }
 
-  async #send({ views, query }: ViewsRequest): Promise<Failure | undefined> {
+  /** Returns the failure, if any. */
+  async #send({ views, query }: ViewsRequest): Promise<FailedRequest | undefined> {
     const { clock, signal, mintlify } = this.#options;
     signal.throwIfAborted();
     this.requestCount += 1;
@@ -87,33 +89,34 @@ export class ViewsReader {
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof MintlifyError)) throw error;
-      return { error, startMs, endMs: clock.now() };
+      const endMs = clock.now();
+      return { views, query, error, tookMs: endMs - startMs, endMs };
     }
   }
 
   /** Returns the last failure; undefined if a request succeeded. */
-  async #retry(request: ViewsRequest, first: Failure | undefined): Promise<Failure | undefined> {
+  async #retry(first: FailedRequest) {
     const { clock, signal, log } = this.#options;
-    let failure = first;
+    let failure: FailedRequest | undefined = first;
     for (const pauseMs of PAUSES_MS) {
-      if (!failure || !this.#isWorthRetrying(request, failure.error)) break;
+      if (!failure || !this.#isWorthRetrying(failure)) break;
       const { error, endMs } = failure;
       // While another request of the group was sent again, some of this one's time has passed.
       const waitMs = Math.max(pauseMs, (error.retryAfterMs ?? 0) - (clock.now() - endMs));
       if (!this.#hasTimeFor(waitMs)) break;
       log.info(`${error.message} The action tries again in ${formatDuration(waitMs)}.`);
       await clock.sleep(waitMs, signal);
-      failure = await this.#send(request);
-      this.#failedMs += waitMs + lengthOf(failure);
+      failure = await this.#send(failure);
+      this.#failedMs += waitMs + (failure?.tookMs ?? 0);
     }
     return failure;
   }
 
-  #hasTimeFor(waitMs: number): boolean {
+  #hasTimeFor(waitMs: number) {
     return this.#failedMs + waitMs < MOST_FAILED_MS;
   }
 
-  #giveUp({ views, query }: ViewsRequest, error: MintlifyError): void {
+  #giveUp({ views, query, error }: FailedRequest) {
     const response = error.responseText && `\nMintlify's response: ${error.responseText}`;
     this.#options.log.info(`${error.message}${response}`);
     views.error ??= error;
@@ -121,21 +124,17 @@ export class ViewsReader {
     if (endsTrend || blocksFurtherReads(error)) this.blockingError ??= error;
   }
 
-  #isWorthRetrying({ views, query }: ViewsRequest, error: MintlifyError): boolean {
+  #isWorthRetrying({ views, query, error }: FailedRequest) {
     const isNeeded = !views.error && views.needs(query);
     return isNeeded && isTransient(error) && this.requestsLeft > 0;
   }
 }
 
-function lengthOf(failure: Failure | undefined): number {
-  return failure ? failure.endMs - failure.startMs : 0;
-}
-
 /** Requests of the trend ask for one row, because only the totals matter. */
-function isOfTrend({ limit }: ViewsQuery): boolean {
+function isOfTrend({ limit }: ViewsQuery) {
   return limit === 1;
 }
 
-function nextRequests(views: PeriodViews, most: number): ViewsRequest[] {
+function nextRequests(views: PeriodViews, most: number) {
   return views.nextQueries(most).map((query) => ({ views, query }));
 }

@@ -22,10 +22,10 @@ export interface CallOptions {
 
 export interface ReadOptions<T> extends CallOptions {
   /** Whether an answer may be out of date, and is asked for again. One that stays so counts. */
-  readonly isOld?: (answer: T) => boolean;
+  readonly isOld?: ((answer: T) => boolean) | undefined;
 }
 
-export interface ListOptions<T> extends ReadOptions<T[]> {
+interface ListOptions<T> extends ReadOptions<T[]> {
   /** Maximum number of entries to read. */
   readonly most?: number;
   /** Time for all pages together (ms); that for retries and one try unless given. */
@@ -38,10 +38,8 @@ export interface ListOptions<T> extends ReadOptions<T[]> {
 export interface AnswerPolicy {
   /** Whether a refusal may only mean that GitHub doesn't know yet what the event announced. */
   isTooEarly(operation: Operation<unknown>, parameters: Parameters, error: GithubError): boolean;
-  /** Whether an answer may be older than the event, or is older than one that this run has seen. */
-  isOld(operation: Operation<unknown>, answer: unknown): boolean;
-  /** Returns the answer, or a newer one to the same question that this run has seen. */
-  newest<T>(operation: Operation<T>, answer: T): T;
+  /** Returns the answer, or a newer one that this run has seen, and whether the answer may be older than the event. */
+  check<T>(operation: Operation<T>, answer: T): { newest: T; isOld: boolean };
 }
 
 export interface GithubSettings {
@@ -59,8 +57,8 @@ export interface GithubSettings {
 
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
 
-type Octokit = Pick<ReturnType<typeof import('@actions/github')['getOctokit']>, 'request' | 'paginate'>;
-type Endpoint = Readonly<Record<'url', string>> & { readonly method: 'GET' };
+type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
+type Endpoint = Readonly<{ method: 'GET'; url: string }>;
 type LimitedOptions = CallOptions & { readonly signal: AbortSignal };
 
 /** API of one repository (`owner/name`). Every method throws {@link GithubError}s. Octokit is loaded on the first call. */
@@ -70,7 +68,7 @@ export class GithubApi {
   readonly signal: AbortSignal;
   readonly #settings: GithubSettings;
   /** Shared by the APIs of all repositories. */
-  readonly #client: { octokit?: Promise<Octokit> };
+  readonly #client: { request?: Promise<Octokit['request']> };
 
   constructor(settings: GithubSettings, client = {}) {
     this.repository = settings.repository;
@@ -96,28 +94,17 @@ export class GithubApi {
   all<T>(operation: Operation<T[]>, parameters: Parameters, options: ListOptions<T> = {}): Promise<T[]> {
     const { most = Number.POSITIVE_INFINITY, limitMs, isOld, onPage, ...others } = options;
     const readAll = async (limited: LimitedOptions) => {
-      const { paginate, request } = await this.#load();
       const entries: T[] = [];
-      let failure: unknown;
-      const readPage = async (page: Endpoint) => {
-        try {
-          const reading = entries.length === 0 && isOld ? { ...limited, isOld } : limited;
-          return await this.#callWithRetries(operation, parameters, page, reading);
-        } catch (error) {
-          failure = error;
-          throw error;
-        }
-      };
-      const first = request.endpoint({ per_page: 100, ...this.#endpointOf(operation, parameters) });
-      // The iterator follows links with whatever function has an `endpoint`, as Octokit's own `request` has.
-      const route = Object.assign(readPage, { endpoint: () => first }) as unknown as typeof request;
-      for await (const { data } of paginate.iterator(route)) {
-        entries.push(...(data as T[]));
-        onPage?.(data as T[]);
-        if (entries.length >= most) break;
+      let page = this.#endpointOf(operation, { per_page: 100, ...parameters });
+      while (entries.length < most) {
+        const reading = entries.length === 0 ? { ...limited, isOld } : limited;
+        const { data, headers } = await this.#callWithRetries(operation, parameters, page, reading);
+        entries.push(...data);
+        onPage?.(data);
+        const url = /<([^<>]+)>;\s*rel="next"/.exec(headers.link ?? '')?.[1];
+        if (url === undefined) break;
+        page = { method: 'GET', url };
       }
-      // Octokit takes a 409 for the end of the list.
-      if (failure !== undefined) throw failure;
       return entries.slice(0, most);
     };
     return this.within(others, readAll, limitMs);
@@ -137,7 +124,7 @@ export class GithubApi {
     }
   }
 
-  #endpointOf({ route }: Operation<unknown>, parameters: Parameters): Endpoint {
+  #endpointOf({ route }: Operation<unknown>, parameters: Parameters) {
     const [owner = '', repo = ''] = this.repository.split('/');
     const [method = '', path = ''] = route.split(' ');
     return { ...parameters, owner, repo, method, url: `/repos/{owner}/{repo}${path}` } as Endpoint;
@@ -153,7 +140,7 @@ export class GithubApi {
     const { policy } = this.#settings;
     const untilMs = this.clock.now() + retryForMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      const answer = await this.#tryOnce(operation, parameters, endpoint, signal).catch(githubError);
+      const answer = await this.#tryOnce(operation, parameters, endpoint, signal);
       const isFailure = answer instanceof GithubError;
       const waitMs = Math.max(pauseMs, isFailure ? (answer.retryAfterMs ?? 0) : 0);
       const isTooLate = signal.aborted || this.clock.now() + waitMs > untilMs;
@@ -162,14 +149,16 @@ export class GithubApi {
         if (isTooLate || !(isEarly || isRetryable(answer, operation))) throw answer;
       } else {
         const { data, headers } = answer;
-        const isStale = isOld(data) || policy?.isOld(operation, data);
-        if (isTooLate || !isStale) return { data: policy?.newest(operation, data) ?? data, headers };
+        const checked = policy?.check(operation, data) ?? { newest: data, isOld: false };
+        const isStale = isOld(data) || checked.isOld;
+        if (isTooLate || !isStale) return { data: checked.newest, headers };
       }
       await sleepUnlessAborted(this.clock, waitMs, signal);
       if (isFailure && signal.aborted) throw answer;
     }
   }
 
+  /** Returns the failure, and throws only bugs. */
   async #tryOnce<T>(
     operation: Operation<T>,
     parameters: Parameters,
@@ -178,11 +167,11 @@ export class GithubApi {
   ) {
     const { signal, release } = timeLimit(this.clock, TRY_LIMIT_MS, parent);
     try {
-      const { request } = await this.#load();
+      const request = await this.#load();
       const { url } = request.endpoint(endpoint);
       // The next page's address comes from GitHub's answer.
       if (!url.startsWith(`${request.endpoint.DEFAULTS.baseUrl}/`)) {
-        throw new GithubError('The list continues on another server.', { kind: 'refused' });
+        return new GithubError('The list continues on another server.', { kind: 'refused' });
       }
       const { data, headers } = await request({ ...endpoint, request: { signal } });
       return { data: operation.schema.parse(data), headers };
@@ -190,32 +179,26 @@ export class GithubApi {
       const what = operation.what.replace(/\{(\w+)\}/g, (_, name) => String(parameters[name]));
       const host = URL.parse(this.#settings.apiUrl)?.host ?? 'api.github.com';
       const call = { what, needs: operation.needs, host, isLate: signal.aborted };
-      throw githubErrorOf(error, call, this.clock);
+      return githubErrorOf(error, call, this.clock);
     } finally {
       release();
     }
   }
 
-  #load(): Promise<Octokit> {
-    this.#client.octokit ??= loadOctokit(this.#settings);
-    return this.#client.octokit;
+  #load() {
+    this.#client.request ??= loadRequest(this.#settings);
+    return this.#client.request;
   }
 }
 
-/** Other errors are bugs. */
-function githubError(error: unknown): GithubError {
-  if (error instanceof GithubError) return error;
-  throw error;
-}
-
 /** A lost answer of what has an effect isn't asked for again. */
-function isRetryable({ kind }: GithubError, { isOnce }: Operation<unknown>): boolean {
+function isRetryable({ kind }: GithubError, { isOnce }: Operation<unknown>) {
   return kind === 'limited' || (kind === 'transient' && !isOnce);
 }
 
 interface GithubContext extends Pick<GithubSettings, 'clock' | 'signal'> {
-  readonly env: NodeJS.ProcessEnv;
-  readonly network: Pick<GithubSettings, 'fetch'>;
+  env: NodeJS.ProcessEnv;
+  network: Pick<GithubSettings, 'fetch'>;
 }
 
 /** Returns the API of the run's own repository; undefined without a token, or outside of GitHub Actions. */
@@ -231,7 +214,7 @@ export function openGithub(
   return new GithubApi({ token, repository, apiUrl, clock, signal, fetch: network.fetch, policy });
 }
 
-async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Octokit> {
+async function loadRequest({ token, apiUrl, fetch }: GithubSettings) {
   const baseUrl = (apiUrl || 'https://api.github.com').replace(/\/+$/, '');
   const invalid = (why: string) => new GithubError(why, { kind: 'refused' });
   const origin = URL.parse(baseUrl);
@@ -240,10 +223,9 @@ async function loadOctokit({ token, apiUrl, fetch }: GithubSettings): Promise<Oc
   const ownFetch = fetch ?? createFetch(origin);
   const { getOctokit } = await import('@actions/github');
   const options = { baseUrl, userAgent: USER_AGENT, request: { fetch: ownFetch } };
-  const { request, paginate } = getOctokit(token, options);
   // Every GitHub server supports this version.
   const headers = { 'x-github-api-version': '2022-11-28' };
-  return { paginate, request: request.defaults({ headers, request: { log: SILENT } }) };
+  return getOctokit(token, options).request.defaults({ headers, request: { log: SILENT } });
 }
 
 /** Octokit's messages could write unsafe text to the log. */

@@ -77,7 +77,7 @@ async function sendArtifact(
 }
 
 /** Explains an error of GitHub's client, which differs only by its message (@actions/artifact, errors.js). */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown) {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (line.includes('storage quota has been hit')) {
     return 'artifact storage is full. GitHub recalculates the usage every 6 to 12 hours.';

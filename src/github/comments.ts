@@ -27,9 +27,12 @@ export interface CommentPlace {
   readonly apiKey: string;
 }
 
-export type WrittenComment = Pick<GithubComment, 'id' | 'url' | 'body' | 'createdAt' | 'updatedAt'>;
+/** The same, and how to reach it. */
+export interface Thread extends CommentPlace {
+  readonly github: GithubApi;
+}
 
-export interface SignedComment extends WrittenComment {
+export interface SignedComment extends GithubComment {
   readonly content: unknown;
   /** Whether the marker contains its comment's ID, so that it can't be a copy. */
   readonly holdsId: boolean;
@@ -47,7 +50,7 @@ export function signMarker(content: object, place: CommentPlace): string {
   return `${OWN_COMMENT} v4 ${payload} ${signatureOf(payload, place).toString('hex')} -->`;
 }
 
-function signatureOf(payload: string, { repository, issue, scope, apiKey }: CommentPlace): Buffer {
+function signatureOf(payload: string, { repository, issue, scope, apiKey }: CommentPlace) {
   const signed = ['docs-agent-action', repository.toLowerCase(), issue, scope, payload];
   return sign(JSON.stringify(signed), apiKey, 'marker');
 }
@@ -77,17 +80,17 @@ export interface ListSignedOptions extends CallOptions {
  * Reads again while the list lacks a comment of `mustHold`, and throws if it stays so.
  */
 export async function listSigned(
-  github: GithubApi,
-  place: CommentPlace,
+  thread: Thread,
   { mustHold = [], since, ...options }: ListSignedOptions = {},
 ): Promise<SignedComment[]> {
+  const { github, issue } = thread;
   const { signal = github.signal } = options;
   for (const pauseMs of [0, ...STALE_PAUSES_MS]) {
     if (pauseMs > 0) await sleepUnlessAborted(github.clock, pauseMs, signal);
-    const parameters = { issue_number: place.issue, ...(since && { since }) };
+    const parameters = { issue_number: issue, ...(since && { since }) };
     const comments = await github.all(listComments, parameters, options);
     if (mustHold.every((id) => comments.some((comment) => comment.id === id))) {
-      return comments.flatMap((comment) => signedIn(comment, place)).sort(byCreation);
+      return comments.flatMap((comment) => signedIn(comment, thread)).sort(byCreation);
     }
   }
   throw new GithubError('Reading the comments failed: GitHub sent an outdated list.', { kind: 'transient' });
@@ -95,7 +98,7 @@ export async function listSigned(
 
 const envelopeSchema = z.looseObject({ comment: z.optional(z.number()) });
 
-function signedIn(comment: GithubComment, place: CommentPlace): SignedComment[] {
+function signedIn(comment: GithubComment, place: CommentPlace) {
   return readMarkers(comment.body, place).flatMap((marked) => {
     const { comment: id, ...content } = envelopeSchema.parse(marked);
     const isCopy = id !== undefined && id !== comment.id;
@@ -104,25 +107,22 @@ function signedIn(comment: GithubComment, place: CommentPlace): SignedComment[] 
 }
 
 /** Compares comments by creation time (in whole seconds), then by ID. GitHub doesn't document that IDs increase. */
-export function byCreation(
-  a: Pick<WrittenComment, 'createdAt' | 'id'>,
-  b: Pick<WrittenComment, 'createdAt' | 'id'>,
-): number {
+export function byCreation(a: GithubComment, b: GithubComment): number {
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id;
 }
 
 /** Creates a comment. After a lost answer, looks for the comment in the list before it tries again. */
 export function createSigned(
-  github: GithubApi,
-  place: CommentPlace,
+  thread: Thread,
   { text, content }: SignedText,
   options: CallOptions = {},
-): Promise<WrittenComment> {
-  const marker = signMarker(content, place);
-  const parameters = { issue_number: place.issue, body: `${text}\n\n${marker}` };
+): Promise<GithubComment> {
+  const { github, issue } = thread;
+  const marker = signMarker(content, thread);
+  const parameters = { issue_number: issue, body: `${text}\n\n${marker}` };
   const { retryForMs = REQUIRED_RETRY_MS } = options;
   const untilMs = github.clock.now() + retryForMs - STALE_MS;
-  return github.within(options, async (limited): Promise<WrittenComment> => {
+  return github.within(options, async (limited): Promise<GithubComment> => {
     for (;;) {
       try {
         return await github.call(createComment, parameters, limited);
@@ -131,7 +131,7 @@ export function createSigned(
         for (const pauseMs of STALE_PAUSES_MS) {
           await sleepUnlessAborted(github.clock, pauseMs, limited.signal);
           // A list that GitHub refuses says nothing of the comment.
-          const listing = github.all(listComments, { issue_number: place.issue }, limited);
+          const listing = github.all(listComments, { issue_number: issue }, limited);
           const comments = await listing.catch(() => Promise.reject(error));
           const found = comments.sort(byCreation).find(({ body }) => body.includes(marker));
           if (found) return found;
@@ -144,13 +144,13 @@ export function createSigned(
 
 /** Edits a comment, and puts its ID into the marker. */
 export function updateSigned(
-  github: GithubApi,
-  place: CommentPlace,
+  thread: Thread,
   id: number,
   signed: SignedText,
   options: CallOptions = {},
-): Promise<WrittenComment> {
-  return github.call(updateComment, { comment_id: id, body: bodyOf(id, signed, place) }, options);
+): Promise<GithubComment> {
+  const parameters = { comment_id: id, body: bodyOf(id, signed, thread) };
+  return thread.github.call(updateComment, parameters, options);
 }
 
 /** Chooses among comments with one meaning: every edit by the action adds the ID, so others without it are copies. */
@@ -161,19 +161,18 @@ export function pickOriginal<T extends SignedComment>(all: readonly T[]): T | un
 
 /** Edits the comment whose content `isOwn` recognizes, if it differs; creates it if there is none. */
 export async function saveSigned(
-  github: GithubApi,
-  place: CommentPlace,
+  thread: Thread,
   isOwn: (content: unknown) => boolean,
   signed: SignedText,
   options: CallOptions = {},
-): Promise<WrittenComment> {
-  const all = await listSigned(github, place, options);
+): Promise<GithubComment> {
+  const all = await listSigned(thread, options);
   const own = pickOriginal(all.filter((each) => isOwn(each.content)));
-  if (!own) return createSigned(github, place, signed, options);
-  const isUpToDate = own.body === bodyOf(own.id, signed, place);
-  return isUpToDate ? own : updateSigned(github, place, own.id, signed, options);
+  if (!own) return createSigned(thread, signed, options);
+  const isUpToDate = own.body === bodyOf(own.id, signed, thread);
+  return isUpToDate ? own : updateSigned(thread, own.id, signed, options);
 }
 
-function bodyOf(id: number, { text, content }: SignedText, place: CommentPlace): string {
+function bodyOf(id: number, { text, content }: SignedText, place: CommentPlace) {
   return `${text}\n\n${signMarker({ ...content, comment: id }, place)}`;
 }

@@ -16,14 +16,9 @@ type FailureKind = 'limited' | 'transient' | 'refused';
  */
 type RefusalSubject = 'diff-unavailable' | 'unknown-commit';
 
-interface FailureDetails {
-  readonly kind: FailureKind;
-  readonly about?: RefusalSubject | undefined;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  readonly advice?: string;
-  readonly cause?: unknown;
-}
+type FailureDetails = ErrorOptions &
+  Pick<GithubError, 'kind'> &
+  Partial<Pick<GithubError, 'about' | 'status' | 'retryAfterMs' | 'advice'>>;
 
 /** Failed call to GitHub. The cause is never a bug in the action. */
 export class GithubError extends Error {
@@ -37,13 +32,12 @@ export class GithubError extends Error {
   readonly advice: string;
 
   constructor(message: string, details: FailureDetails) {
-    const { kind, about, status, retryAfterMs, advice = '', cause } = details;
-    super(message, { cause });
-    this.kind = kind;
-    this.about = about;
-    this.status = status;
-    this.retryAfterMs = retryAfterMs;
-    this.advice = advice;
+    super(message, details);
+    this.kind = details.kind;
+    this.about = details.about;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+    this.advice = details.advice ?? '';
   }
 
   /** Message and advice. */
@@ -67,22 +61,19 @@ export function unlessNotFound<T>(reading: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** What failed, as the start of a sentence, and the permission that the call needs. */
 interface FailedCall {
+  /** What failed, as the start of a sentence. */
   readonly what: string;
+  /** Permission of the token. */
   readonly needs: string;
   readonly host: string;
   /** Whether its time was over. */
   readonly isLate: boolean;
 }
 
-/** Octokit's error, which has a `status` even without a response. */
-interface RequestError {
-  readonly status: number;
-  readonly response?: ErrorResponse;
-}
-
+/** Response of Octokit's errors; those for calls without a response also have a `status`. */
 interface ErrorResponse {
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly data: { readonly message?: unknown; readonly errors?: unknown } | null;
 }
@@ -90,56 +81,57 @@ interface ErrorResponse {
 /** Explains what Octokit threw. @throws `error` itself if it is a bug of this action */
 export function githubErrorOf(error: unknown, call: FailedCall, clock: Clock): GithubError {
   if (error instanceof GithubError) return error;
-  const { status, response } = error as RequestError;
-  return response ? answered(status, response, call, clock) : unanswered(error, call);
+  const { response } = error as { response?: ErrorResponse };
+  return response ? answered(response, call, clock) : unanswered(error, call);
 }
 
 /** Matches texts of secondary rate limits, whose responses may lack a header. The status is 403, or 422 for comments. */
 const LIMIT_TEXT = /rate limit|submitted too quickly|abuse detection/i;
 
-function answered(status: number, { headers, data }: ErrorResponse, call: FailedCall, clock: Clock) {
+function answered({ status, headers, data }: ErrorResponse, { what, needs }: FailedCall, clock: Clock) {
   const { message: said, errors = '' } = data ?? {};
   const message = typeof said === 'string' ? said : '';
+  const texts = `${message} ${JSON.stringify(errors)}`;
   const retryAfterMs = timeUntilLimitEnds(headers, clock);
-  const speaksOfLimit = LIMIT_TEXT.test(`${message} ${JSON.stringify(errors)}`);
+  const speaksOfLimit = LIMIT_TEXT.test(texts);
   const isForbiddenByLimit = status === 403 && (speaksOfLimit || retryAfterMs !== undefined);
   const isLimit = status === 429 || isForbiddenByLimit || (status === 422 && speaksOfLimit);
-  const about = subjectOfRefusal(message, errors);
-  const kind = isLimit ? 'limited' : isTransient(status, about) ? 'transient' : 'refused';
+  const about = subjectOfRefusal(texts);
+  const kind = isLimit ? 'limited' : kindOf(status, about);
   const quote = message && ` (${shorten(message, 200)})`;
   const limit = isLimit ? `. This is a rate limit${endOfLimit(retryAfterMs)}` : '';
-  const advice = kind === 'refused' ? adviceOnRefusal(status, call.needs) : '';
-  const text = `${call.what} failed: GitHub answered ${status}${quote}${limit}.`;
+  const advice = kind === 'refused' ? adviceOnRefusal(status, needs) : '';
+  const text = `${what} failed: GitHub answered ${status}${quote}${limit}.`;
   return new GithubError(text, { kind, about, status, retryAfterMs, advice });
 }
 
 /** GitHub tells these apart by its texts and codes alone, and gives several statuses. */
-function subjectOfRefusal(message: string, errors: unknown): RefusalSubject | undefined {
-  const said = `${message} ${JSON.stringify(errors)}`;
-  if (/diff is taking too long|not_available/i.test(said)) return 'diff-unavailable';
-  return /^No commit found/i.test(message) ? 'unknown-commit' : undefined;
+function subjectOfRefusal(texts: string): RefusalSubject | undefined {
+  if (/diff is taking too long|not_available/i.test(texts)) return 'diff-unavailable';
+  return /^No commit found/i.test(texts) ? 'unknown-commit' : undefined;
 }
 
-function isTransient(status: number, about: RefusalSubject | undefined): boolean {
-  return about !== 'diff-unavailable' && (status >= 500 || status === 408);
+function kindOf(status: number, about: RefusalSubject | undefined) {
+  const isTemporary = status >= 500 || status === 408;
+  return isTemporary && about !== 'diff-unavailable' ? 'transient' : 'refused';
 }
 
-function endOfLimit(retryAfterMs: number | undefined): string {
+function endOfLimit(retryAfterMs: number | undefined) {
   if (retryAfterMs === undefined) return '';
   return `, which ends ${retryAfterMs === 0 ? 'now' : `in ${formatDuration(retryAfterMs)}`}`;
 }
 
-function adviceOnRefusal(status: number, needs: string): string {
+function adviceOnRefusal(status: number, needs: string) {
   if (status === 401) return 'The token is invalid or has expired.';
   return status === 403 || status === 404 ? `The token needs ${needs}.` : '';
 }
 
-function unanswered(error: unknown, { what, host, isLate }: FailedCall): GithubError {
+function unanswered(error: unknown, { what, host, isLate }: FailedCall) {
   const transient = (why: string) =>
     new GithubError(`${what} failed: ${why}.`, { kind: 'transient', cause: error });
   if (isLate) return transient("GitHub didn't answer in time");
   if (error instanceof z.core.$ZodError) {
-    const fields = error.issues.map(({ path }) => path.join('.')).filter((field) => field !== '');
+    const fields = error.issues.map(({ path }) => path.join('.')).filter(Boolean);
     const where = fields.length > 0 ? ` (${fields.slice(0, 3).join(', ')})` : '';
     return transient(`GitHub sent an invalid response${where}`);
   }
@@ -155,7 +147,7 @@ function unanswered(error: unknown, { what, host, isLate }: FailedCall): GithubE
 }
 
 /** Returns the milliseconds until a secondary limit (`retry-after`) or the primary one ends, if GitHub says so. */
-function timeUntilLimitEnds(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
+function timeUntilLimitEnds(headers: ErrorResponse['headers'], clock: Clock) {
   const now = clock.date().getTime();
   const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
   if (retryAfterMs !== undefined || headers['x-ratelimit-remaining'] !== '0') return retryAfterMs;

@@ -25,13 +25,13 @@ export interface TriggerEvent {
   /** Activity type, such as `labeled`; empty for events without one. */
   readonly action: string;
   /** Account that caused the event, not always the author of the issue or the comment. */
-  readonly sender?: Account | undefined;
+  readonly sender: Account | undefined;
   /** Issue or pull request of the event or its comment. */
-  readonly issueOrPull?: IssueOrPull | undefined;
-  readonly label?: string | undefined;
-  readonly comment?: GithubComment | undefined;
-  readonly release?: Release | undefined;
-  readonly push?: Push | undefined;
+  readonly issueOrPull: IssueOrPull | undefined;
+  readonly label: string | undefined;
+  readonly comment: GithubComment | undefined;
+  readonly release: Release | undefined;
+  readonly push: Push | undefined;
   readonly isNewBase: boolean;
   readonly defaultBranch: string;
 }
@@ -68,16 +68,15 @@ function payloadSchema(name: string) {
 /** Reads the run's event. Throws an {@link EventError} if its payload can't be read, or lacks what it is about. */
 export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file = '' } = env;
-  if (name === '') return { name, action: '', isNewBase: false, defaultBranch: '' };
   try {
-    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const content: unknown = name === '' ? {} : JSON.parse(readFileSync(file, 'utf8'));
     const payload = payloadSchema(name).parse(content);
     return {
       name,
       action: payload.action,
       sender: payload.sender,
       issueOrPull: payload.issue ?? payload.pull_request,
-      label: payload.label?.name,
+      label: payload.label,
       comment: payload.comment ?? payload.review,
       release: payload.release,
       push: name === 'push' ? optional(pushSchema).parse(content) : undefined,
@@ -90,7 +89,7 @@ export function readEvent(env: NodeJS.ProcessEnv): TriggerEvent {
   }
 }
 
-function problemOf(error: unknown): string {
+function problemOf(error: unknown) {
   if (error instanceof SyntaxError) return "isn't JSON";
   if (!(error instanceof z.core.$ZodError)) {
     return `couldn't be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;

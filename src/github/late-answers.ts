@@ -26,30 +26,20 @@ export class EventAnswerPolicy implements AnswerPolicy {
     return number !== undefined && number === this.#event.issueOrPull?.number;
   }
 
-  isOld(operation: Operation<unknown>, answer: unknown): boolean {
-    if (operation !== getPullRequest) return false;
+  check<T>(operation: Operation<T>, answer: T): { newest: T; isOld: boolean } {
+    if ((operation as Operation<unknown>) !== getPullRequest) return { newest: answer, isOld: false };
     const pull = answer as IssueOrPull;
     const seen = this.#newest.get(pull.number);
-    if (seen && isEarlier(pull, seen)) return true;
-    return this.#isFirstAttempt && contradicts(pull, this.#event);
-  }
-
-  newest<T>(operation: Operation<T>, answer: T): T {
-    if ((operation as Operation<unknown>) !== getPullRequest) return answer;
-    const pull = answer as IssueOrPull;
-    const seen = this.#newest.get(pull.number);
-    if (seen && isEarlier(pull, seen)) return seen as T;
+    if (seen && Date.parse(pull.updatedAt) < Date.parse(seen.updatedAt)) {
+      return { newest: seen as T, isOld: true };
+    }
     this.#newest.set(pull.number, pull);
-    return answer;
+    return { newest: answer, isOld: this.#isFirstAttempt && contradicts(pull, this.#event) };
   }
-}
-
-function isEarlier(one: IssueOrPull, other: IssueOrPull): boolean {
-  return Date.parse(one.updatedAt) < Date.parse(other.updatedAt);
 }
 
 /** Whether a pull request isn't as the event left it. A later change of it shows in `updated_at`. */
-function contradicts(pull: IssueOrPull, { issueOrPull, action, label, isNewBase }: TriggerEvent): boolean {
+function contradicts(pull: IssueOrPull, { issueOrPull, action, label, isNewBase }: TriggerEvent) {
   if (issueOrPull?.number !== pull.number) return false;
   const isLater = Date.parse(pull.updatedAt) > Date.parse(issueOrPull.updatedAt);
   if (isLater) return false;

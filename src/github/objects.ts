@@ -18,12 +18,15 @@ export function partial<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.pipe(z.catch(z.looseObject({}), {}), z.object(shape));
 }
 
+/** Converts what `schema` reads. */
+export function mapped<Given, T>(schema: z.ZodMiniType<Given>, convert: (given: Given) => T) {
+  return z.pipe(schema, z.transform(convert));
+}
+
 /** Drops invalid entries, because one invalid entry must not end a run. */
 export function list<T>(entry: z.ZodMiniType<T>) {
-  return z.pipe(
-    z.array(z.unknown()),
-    z.transform((entries): T[] => entries.flatMap((each) => z.safeParse(entry, each).data ?? [])),
-  );
+  const read = (given: unknown) => z.safeParse(entry, given).data ?? [];
+  return mapped(z.array(z.unknown()), (entries): T[] => entries.flatMap(read));
 }
 
 /** Person or bot on GitHub. */
@@ -35,13 +38,12 @@ export interface Account {
 /** Logins of old accounts can begin with a hyphen. Managed accounts have an underscore, and apps end in `[bot]`. */
 const login = z.string().check(z.regex(/^[A-Za-z0-9-][A-Za-z0-9_-]*(\[bot\])?$/));
 export const accountSchema = optional(
-  z.pipe(
-    z.object({ login, type: optionalText }),
-    z.transform(({ login, type }): Account => ({ login, isBot: type === 'Bot' || login.endsWith('[bot]') })),
-  ),
+  mapped(z.object({ login, type: optionalText }), ({ login, type }): Account => {
+    return { login, isBot: type === 'Bot' || login.endsWith('[bot]') };
+  }),
 );
 
-export const labelSchema = z.object({ name: z.string() });
+export const labelSchema = mapped(z.object({ name: z.string() }), ({ name }) => name);
 
 export interface IssueOrPull {
   readonly kind: 'issue' | 'pull request';
@@ -89,7 +91,7 @@ function readIssueOrPull(given: z.infer<typeof issueOrPullShape>, isPull: boolea
     url: given.html_url,
     state: given.state,
     author: given.user,
-    labels: given.labels.map(({ name }) => name),
+    labels: given.labels,
     updatedAt: given.updated_at,
     merged: given.merged || mergedAt !== '',
     mergedAt,
@@ -100,14 +102,10 @@ function readIssueOrPull(given: z.infer<typeof issueOrPullShape>, isPull: boolea
 }
 
 /** GitHub also returns pull requests as issues with a `pull_request` field. */
-export const issueSchema = z.pipe(
-  issueOrPullShape,
-  z.transform((given) => readIssueOrPull(given, given.pull_request !== undefined)),
-);
-export const pullRequestSchema = z.pipe(
-  issueOrPullShape,
-  z.transform((given) => readIssueOrPull(given, true)),
-);
+export const issueSchema = mapped(issueOrPullShape, (given) => {
+  return readIssueOrPull(given, given.pull_request !== undefined);
+});
+export const pullRequestSchema = mapped(issueOrPullShape, (given) => readIssueOrPull(given, true));
 
 /** `issue`: in the conversation. `review`: the text of a review, which may be empty. */
 export type CommentKind = 'issue' | 'line' | 'review' | 'other';
@@ -140,24 +138,21 @@ export function commentSchema(kind: CommentKind) {
     diff_hunk: optionalText,
     minimized: z.optional(z.unknown()),
   });
-  return z.pipe(
-    shape,
-    z.transform((given): GithubComment => {
-      const createdAt = given.created_at || given.submitted_at;
-      return {
-        kind,
-        id: given.id,
-        body: given.body,
-        url: given.html_url,
-        author: given.user,
-        association: given.author_association,
-        createdAt,
-        updatedAt: given.updated_at || createdAt,
-        code: given.path === '' ? undefined : { path: given.path, hunk: given.diff_hunk },
-        isMinimized: Boolean(given.minimized),
-      };
-    }),
-  );
+  return mapped(shape, (given): GithubComment => {
+    const createdAt = given.created_at || given.submitted_at;
+    return {
+      kind,
+      id: given.id,
+      body: given.body,
+      url: given.html_url,
+      author: given.user,
+      association: given.author_association,
+      createdAt,
+      updatedAt: given.updated_at || createdAt,
+      code: given.path === '' ? undefined : { path: given.path, hunk: given.diff_hunk },
+      isMinimized: Boolean(given.minimized),
+    };
+  });
 }
 
 export interface Release {
@@ -172,7 +167,7 @@ export interface Release {
   readonly target: string;
 }
 
-export const releaseSchema = z.pipe(
+export const releaseSchema = mapped(
   z.object({
     tag_name: z.string().check(z.minLength(1)),
     name: optionalText,
@@ -182,17 +177,15 @@ export const releaseSchema = z.pipe(
     draft: flag,
     target_commitish: optionalText,
   }),
-  z.transform(
-    (given): Release => ({
-      kind: given.draft ? 'draft' : 'release',
-      tag: given.tag_name,
-      title: given.name,
-      notes: given.body,
-      url: given.html_url,
-      author: given.author,
-      target: given.target_commitish,
-    }),
-  ),
+  (given): Release => ({
+    kind: given.draft ? 'draft' : 'release',
+    tag: given.tag_name,
+    title: given.name,
+    notes: given.body,
+    url: given.html_url,
+    author: given.author,
+    target: given.target_commitish,
+  }),
 );
 
 /** `before` and `after` are commits; 40 zeros stand for one that doesn't exist. */
@@ -207,7 +200,7 @@ export interface Push {
 }
 
 /** Commits are listed oldest first. */
-export interface PushedCommit {
+interface PushedCommit {
   readonly id: string;
   /** First line of the message. */
   readonly line: string;
@@ -221,7 +214,7 @@ const commitSchema = z.object({
   author: partial({ username: optionalText }),
 });
 
-export const pushSchema = z.pipe(
+export const pushSchema = mapped(
   z.object({
     before: z.string(),
     after: z.string(),
@@ -230,17 +223,12 @@ export const pushSchema = z.pipe(
     deleted: flag,
     commits: z.catch(list(commitSchema), []),
   }),
-  z.transform(({ ref, commits, ...push }): Push => {
-    const pushedCommits = commits.map(({ id, message, author }) => ({
-      id,
-      line: /^.*/.exec(message)?.[0] ?? '',
-      author: author.username,
-    }));
-    return {
-      ...push,
-      branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
-      tag: /^refs\/tags\/(.+)$/.exec(ref)?.[1],
-      commits: pushedCommits,
-    };
+  ({ ref, commits, ...push }): Push => ({
+    ...push,
+    branch: /^refs\/heads\/(.+)$/.exec(ref)?.[1],
+    tag: /^refs\/tags\/(.+)$/.exec(ref)?.[1],
+    commits: commits.map(({ id, message, author }) => {
+      return { id, line: /^.*/.exec(message)?.[0] ?? '', author: author.username };
+    }),
   }),
 );

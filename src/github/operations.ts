@@ -4,6 +4,7 @@ import {
   commentSchema,
   issueSchema,
   list,
+  mapped,
   optionalText,
   pullRequestSchema,
   releaseSchema,
@@ -22,9 +23,12 @@ export interface Operation<T> {
 
 /** Returns a function that describes operations with one permission. */
 export function needing(needs: string) {
-  return <T>(what: string, route: string, schema: z.ZodMiniType<T>): Operation<T> => {
-    return { what, route, schema, needs };
-  };
+  return <T>(what: string, route: string, schema: z.ZodMiniType<T>): Operation<T> => ({
+    what,
+    route,
+    schema,
+    needs,
+  });
 }
 
 type OpenApi = components['schemas'];
@@ -39,10 +43,7 @@ function withText<T>(field: keyof T) {
 }
 
 const files = list(withText<GithubFile>('filename'));
-const comparedFiles = z.pipe(
-  z.object({ files }),
-  z.transform((comparison) => comparison.files),
-);
+const comparedFiles = mapped(z.object({ files }), (comparison) => comparison.files);
 /** Requires the creation time, because comments are sorted by it. */
 const comment = commentSchema('issue').check(
   z.refine(({ createdAt }) => createdAt !== '', { path: ['created_at'] }),
@@ -50,12 +51,8 @@ const comment = commentSchema('issue').check(
 /** An entry that can't be read may be the reply that says that a request was sent. */
 const comments = z.array(comment);
 const lineComments = list(commentSchema('line'));
-const reviews = list(commentSchema('review'));
 const ref = withText<OpenApi['git-ref']>('ref');
-const tags = z.pipe(
-  list(ref),
-  z.transform((refs) => refs.map(({ ref: name }) => name.replace('refs/tags/', ''))),
-);
+const tags = mapped(list(ref), (refs) => refs.map(({ ref: name }) => name.replace('refs/tags/', '')));
 
 /** Size of a pull request. */
 export interface PullSize {
@@ -66,23 +63,15 @@ export interface PullSize {
 }
 
 const count = z.int().check(z.nonnegative());
-const size = z.pipe(
+const size = mapped(
   z.object({ commits: count, changed_files: count, additions: count, deletions: count }),
-  z.transform(({ commits, changed_files: changedFiles, additions, deletions }): PullSize => {
-    return { commits, files: changedFiles, additions, deletions };
-  }),
-);
-/** Its size only decorates sentences, and may be missing. */
-const withSize = z.pipe(
-  z.unknown(),
-  z.transform((pull) => ({ size: z.safeParse(size, pull).data })),
+  ({ changed_files: files, ...others }): PullSize => ({ files, ...others }),
 );
 const pullRequest = z.intersection(
   pullRequestSchema.check(z.refine(({ head }) => head !== '', { path: ['head'] })),
-  withSize,
+  // Its size only decorates sentences, and may be missing.
+  mapped(z.unknown(), (pull) => ({ size: z.safeParse(size, pull).data })),
 );
-const pullRequests = list(pullRequestSchema);
-const commits = list(z.object({ sha: z.string() }));
 const workflowRun = z.object({
   id: z.int(),
   run_number: z.catch(z.int(), 0),
@@ -91,16 +80,12 @@ const workflowRun = z.object({
   event: optionalText,
   conclusion: optionalText,
 });
-const workflowRuns = z.pipe(
-  z.object({ workflow_runs: list(workflowRun) }),
-  z.transform((answer) => answer.workflow_runs),
-);
+const workflowRuns = mapped(z.object({ workflow_runs: list(workflowRun) }), (answer) => {
+  return answer.workflow_runs;
+});
 
 const ISSUE = '/issues/{issue_number}';
-const PULL = 'GET /pulls/{pull_number}';
-const REVIEW_COMMENTS = `${PULL}/reviews/{review_id}/comments`;
-const PULLS_OF_COMMIT = 'GET /commits/{commit_sha}/pulls';
-const RUNS = 'GET /actions/workflows/{workflow_id}/runs';
+const PULL = '/pulls/{pull_number}';
 
 const thread = needing(
   '`issues: write` (on pull requests `pull-requests: write`), and the issue must not be locked',
@@ -115,34 +100,42 @@ const statuses = needing('`statuses: write`');
 
 /** Lists the comments of an issue or pull request, by ascending ID. An issue can have up to 2,500 comments. */
 export const listComments = thread('Reading the comments', `GET ${ISSUE}/comments`, comments);
-const creation = thread('Writing the comment', `POST ${ISSUE}/comments`, comment);
-export const createComment = { ...creation, isOnce: true };
+export const createComment = {
+  ...thread('Writing the comment', `POST ${ISSUE}/comments`, comment),
+  isOnce: true,
+};
 export const updateComment = thread('Changing the comment', 'PATCH /issues/comments/{comment_id}', comment);
 export const listDiscussion = discussion('Reading the discussion', `GET ${ISSUE}/comments`, comments);
 export const getIssue = issues('Reading issue #{issue_number}', `GET ${ISSUE}`, issueSchema);
-export const getPullRequest = pulls('Reading pull request #{pull_number}', PULL, pullRequest);
+export const getPullRequest = pulls('Reading pull request #{pull_number}', `GET ${PULL}`, pullRequest);
 /** Lists the open pull requests that contain a commit, and the merged pull requests that introduced it. */
 export const listPullRequestsOfCommit = pulls(
   'Reading the pull requests of the commit',
-  PULLS_OF_COMMIT,
-  pullRequests,
+  'GET /commits/{commit_sha}/pulls',
+  list(pullRequestSchema),
 );
-export const listFiles = pulls('Reading the files of the pull request', `${PULL}/files`, files);
-export const listReviews = pulls('Reading the reviews', `${PULL}/reviews`, reviews);
-export const listLineComments = pulls('Reading the comments on lines', `${PULL}/comments`, lineComments);
-export const listReviewComments = pulls('Reading the comments of the review', REVIEW_COMMENTS, lineComments);
-const reviewRequest = pullWrites(
-  'Asking for a review',
-  `${PULL.replace('GET', 'POST')}/requested_reviewers`,
-  z.unknown(),
+export const listFiles = pulls('Reading the files of the pull request', `GET ${PULL}/files`, files);
+export const listReviews = pulls('Reading the reviews', `GET ${PULL}/reviews`, list(commentSchema('review')));
+export const listLineComments = pulls('Reading the comments on lines', `GET ${PULL}/comments`, lineComments);
+export const listReviewComments = pulls(
+  'Reading the comments of the review',
+  `GET ${PULL}/reviews/{review_id}/comments`,
+  lineComments,
 );
 /** One name that can't be asked drops all of a call. Who has reviewed already is asked again. */
-export const requestReviewers = { ...reviewRequest, isOnce: true };
+export const requestReviewers = {
+  ...pullWrites('Asking for a review', `POST ${PULL}/requested_reviewers`, z.unknown()),
+  isOnce: true,
+};
 export const createStatus = statuses('Writing the commit status', 'POST /statuses/{commit_sha}', z.unknown());
 /** Lists at most 300 files that changed in `head` since it branched off (`base...head`). Pages are of commits. */
 export const compareCommits = contents('Comparing commits', 'GET /compare/{basehead}', comparedFiles);
 /** Lists the commits of the branch `sha` (the default branch if it is absent), newest first, made before `until`. */
-export const listCommits = contents('Reading the commits', 'GET /commits', commits);
+export const listCommits = contents(
+  'Reading the commits',
+  'GET /commits',
+  list(z.object({ sha: z.string() })),
+);
 /** Lists releases in no documented order, with drafts if the token can push. */
 export const listReleases = contents('Reading the releases', 'GET /releases', list(releaseSchema));
 export const getRelease = contents('Reading the release {tag}', 'GET /releases/tags/{tag}', releaseSchema);
@@ -150,4 +143,8 @@ export const getTag = contents('Reading {ref}', 'GET /git/ref/{ref}', ref);
 /** Lists the names of tags. `ref` is `tags/`, followed by the start of the names. */
 export const listTags = contents('Reading {ref}', 'GET /git/matching-refs/{ref}', tags);
 /** Lists the runs of a workflow (or its file), newest first. GitHub's own filters read an index that may be old. */
-export const listWorkflowRuns = actions('Reading the workflow runs', RUNS, workflowRuns);
+export const listWorkflowRuns = actions(
+  'Reading the workflow runs',
+  'GET /actions/workflows/{workflow_id}/runs',
+  workflowRuns,
+);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { GithubApi } from './api.ts';
 import { GithubError } from './errors.ts';
-import type { Account } from './objects.ts';
+import { type Account, mapped, optionalText } from './objects.ts';
 import { needing } from './operations.ts';
 
 /** Repository permissions, from the lowest to the highest. */
@@ -13,13 +13,13 @@ const flags = z.catch(z.object({ permissions: z.record(z.string(), z.unknown()) 
  * GitHub's `permission` says `write` for `maintain`, and `read` for `triage`. A custom role can have any `role_name`.
  * https://docs.github.com/en/rest/collaborators/collaborators#get-repository-permissions-for-a-user
  */
-const permissionSchema = z.pipe(
-  z.object({ permission: z.enum(PERMISSIONS), role_name: z.catch(z.string(), ''), user: flags }),
-  z.transform(({ permission, role_name, user }): Permission => {
+const permissionSchema = mapped(
+  z.object({ permission: z.enum(PERMISSIONS), role_name: optionalText, user: flags }),
+  ({ permission, role_name, user }): Permission => {
     const is = (exact: Permission) => role_name === exact || user.permissions[exact] === true;
     if (permission === 'write' && is('maintain')) return 'maintain';
     return permission === 'read' && is('triage') ? 'triage' : permission;
-  }),
+  },
 );
 
 const getPermission = needing('read access to this repository (`GITHUB_TOKEN` has it)')(

@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 5_000;
  * @param mayPass whether a failure counts as no answer yet
  */
 export async function pollUntilKnown<T>(
-  { clock, signal }: Pick<GithubApi, 'clock' | 'signal'>,
+  { clock, signal }: GithubApi,
   patienceMs: number,
   read: () => Promise<T | undefined>,
   mayPass: (error: GithubError) => boolean = () => false,

@@ -83,10 +83,10 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
     log[level](`The file for ${variable} couldn't be written: ${why}`);
   };
   return {
-    get lacksOutputs(): boolean {
+    get lacksOutputs() {
       return reported.has('GITHUB_OUTPUT');
     },
-    setOutput(name: string, value: string): void {
+    setOutput(name, value) {
       // Without the file, @actions/core would print a workflow command that runners no longer accept.
       try {
         if (!env['GITHUB_OUTPUT']) throw new Error("the variable isn't set");
@@ -95,7 +95,7 @@ export function createRunnerFiles(env: NodeJS.ProcessEnv, log: Log, redact: Reda
         report('GITHUB_OUTPUT', 'error', error);
       }
     },
-    async addSummary(markdown: string): Promise<void> {
+    async addSummary(markdown) {
       const file = env['GITHUB_STEP_SUMMARY'];
       if (!file) return;
       const text = cutAtLine(`${redact(markdown)}\n`, room, CUT);

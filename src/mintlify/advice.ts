@@ -72,14 +72,14 @@ export function adviceForStatus(status: number, kind: CallKind, retryAfterMs?: n
   return BY_STATUS[status] ?? OTHER_STATUS;
 }
 
-function forbidden({ method }: CallKind): Advice {
+function forbidden({ method }: CallKind) {
   return {
     likelyCause: "The API key isn't allowed to do this.",
     advice: `Check that it has the ${SCOPES[method]}, and that your Mintlify plan includes the API. If the key has an IP allowlist, use a runner with a fixed IP address. The IP addresses of hosted runners change, so an allowlist can't name them.`,
   };
 }
 
-function rateLimited({ method, resource }: CallKind, retryAfterMs: number | undefined): Advice {
+function rateLimited({ method, resource }: CallKind, retryAfterMs: number | undefined) {
   const limit = RATE_LIMITS[resource === 'views' ? resource : method];
   const likelyCause = "Mintlify's rate limit was reached.";
   if (retryAfterMs === undefined)
@@ -89,7 +89,7 @@ function rateLimited({ method, resource }: CallKind, retryAfterMs: number | unde
   return { likelyCause, advice: `Mintlify says to try again ${when}. ${limit}` };
 }
 
-function serverFailed({ resource }: CallKind): Advice {
+function serverFailed({ resource }: CallKind) {
   // After a POST, another try could cost twice.
   return {
     likelyCause: "Mintlify's server failed.",
@@ -100,16 +100,10 @@ function serverFailed({ resource }: CallKind): Advice {
 const CHECK_HOST = 'Check `base-url`. If the runner needs a proxy, also check the proxy variables.';
 const NOT_CANCELLED = "If you didn't cancel the run, re-run the workflow.";
 
-interface ConnectionAdvice {
-  /** What happened, as the end of a sentence. */
-  readonly happened: string;
-  readonly advice: string;
-}
-
-/** @param code from the system or undici, such as `ECONNREFUSED` */
-export function adviceForConnection(code: string, host: string): ConnectionAdvice {
-  const { kind, happened, advice } = connectionFailure(code, host);
-  const usual = kind === 'interrupted' ? NOT_CANCELLED : CHECK_HOST;
+/** @param code from the system or undici, such as `ECONNREFUSED` @returns what happened, as the end of a sentence */
+export function adviceForConnection(code: string, host: string): { happened: string; advice: string } {
+  const { happened, advice } = connectionFailure(code, host);
+  const usual = code === 'INTERRUPTED' ? NOT_CANCELLED : CHECK_HOST;
   return { happened, advice: advice || usual };
 }
 

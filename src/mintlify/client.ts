@@ -16,8 +16,9 @@ export interface ViewsQuery {
 }
 
 const TIMEOUT_MS = 60_000;
-/** Maximum bytes of responses. A job takes a few hundred, and 250 rows with very long paths about 1 MiB. */
-const MAX_BYTES = { job: 1024 * 1024, views: 4 * 1024 * 1024 } as const;
+/** Maximum length of responses. A job takes a few hundred bytes, and 250 rows with very long paths about 1 MiB. */
+const MAX_JOB_BYTES = 2 ** 20;
+const MAX_VIEWS_BYTES = 2 ** 22;
 
 export type ViewsClient = Pick<MintlifyClient, 'getViews'>;
 
@@ -57,7 +58,7 @@ export class MintlifyClient {
       resource: 'views',
       path: `${this.#views}?${search}`,
       schema: viewsSchema,
-      maxBytes: MAX_BYTES.views,
+      maxBytes: MAX_VIEWS_BYTES,
     });
   }
 
@@ -72,7 +73,7 @@ export class MintlifyClient {
       ...request,
       resource: 'job',
       schema: jobSchema,
-      maxBytes: MAX_BYTES.job,
+      maxBytes: MAX_JOB_BYTES,
     });
     if (jobId !== undefined && job.id !== jobId) throw new ResponseShapeError(request, 'another job');
     if (isUsableId(job.id)) return job;

@@ -1,9 +1,6 @@
-interface FailureDetails extends ErrorOptions {
-  readonly likelyCause?: string;
-  readonly advice: string;
-  readonly responseText?: string;
-  readonly retryAfterMs?: number | undefined;
-}
+type FailureDetails = ErrorOptions &
+  Pick<MintlifyError, 'advice'> &
+  Partial<Pick<MintlifyError, 'likelyCause' | 'responseText' | 'retryAfterMs'>>;
 
 /** Base class of the errors for failed API calls to Mintlify. The message names the method and the path. */
 export abstract class MintlifyError extends Error {
@@ -16,12 +13,11 @@ export abstract class MintlifyError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: FailureDetails) {
-    const { likelyCause = '', advice, responseText = '', retryAfterMs, cause } = details;
-    super(message, { cause });
-    this.likelyCause = likelyCause;
-    this.advice = advice;
-    this.responseText = responseText;
-    this.retryAfterMs = retryAfterMs;
+    super(message, details);
+    this.likelyCause = details.likelyCause ?? '';
+    this.advice = details.advice;
+    this.responseText = details.responseText ?? '';
+    this.retryAfterMs = details.retryAfterMs;
   }
 
   /** The likely cause and the advice, for places that don't say the cause otherwise. */

@@ -16,10 +16,6 @@ export function mayHaveTakenEffect(error: MintlifyError): boolean {
 export function isSafeToResend(error: MintlifyError): boolean {
   if (mayHaveTakenEffect(error)) return false;
   if (error instanceof NetworkError) return !isPermanent(error);
-  return isRateLimit(error);
-}
-
-export function isRateLimit(error: MintlifyError | undefined): error is HttpError {
   return error instanceof HttpError && error.status === 429 && !error.isOutOfCredits;
 }
 
@@ -59,6 +55,6 @@ export function isKeyRefused(error: unknown): boolean {
   return error instanceof HttpError && error.status === 401;
 }
 
-function isPermanent({ code }: NetworkError): boolean {
+function isPermanent({ code }: NetworkError) {
   return connectionFailure(code).isPermanent;
 }

@@ -39,9 +39,6 @@ export const jobSchema = z.pipe(
   z.transform(({ source, ...job }): AgentJob => ({ ...source, ...job })),
 );
 
-/** For code that still uses the old name. */
-export type Job = AgentJob;
-
 /** Maximum length of a URL. An output would cut a longer URL, which would then lead elsewhere. */
 const LONGEST_URL = 2_000;
 
@@ -59,13 +56,14 @@ export function pullRequestOf(
 
 /** Maximum number of views. Above it, numbers aren't exact, and sums could become infinite. */
 const MOST_VIEWS = 2 ** 53;
+
 /** Mintlify's documentation says integers, but its schema says numbers, so fractions are accepted. */
-const count = z.number().check(
-  z.nonnegative(),
-  z.maximum(MOST_VIEWS),
-  // JSON can hold a negative zero, which a report would show.
-  z.overwrite((value) => value + 0),
-);
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MOST_VIEWS;
+}
+
+// JSON can hold a negative zero, which a report would show.
+const count = z.custom<number>(isCount).check(z.overwrite((value) => value + 0));
 
 /** Page views by people, by AI, and both. */
 export interface Counts {
@@ -113,8 +111,4 @@ function readRow(row: unknown): PageViews | undefined {
   const areCounts = isCount(human) && isCount(ai) && isCount(total);
   if (typeof path !== 'string' || !areCounts) return undefined;
   return { path, human: human + 0, ai: ai + 0, total: total + 0 };
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= MOST_VIEWS;
 }

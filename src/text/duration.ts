@@ -3,11 +3,11 @@ export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return joinUnits(Math.floor(seconds / 60), 'min', seconds % 60, 's');
-  const minutes = Math.round(seconds / 60);
-  return joinUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  if (seconds < 3600) return inTwoUnits(seconds, 's', 'min');
+  return inTwoUnits(Math.round(seconds / 60), 'min', 'h');
 }
 
-function joinUnits(high: number, unit: string, low: number, smallUnit: string): string {
-  return low === 0 ? `${high} ${unit}` : `${high} ${unit} ${low} ${smallUnit}`;
+function inTwoUnits(count: number, unit: string, largeUnit: string) {
+  const large = `${Math.floor(count / 60)} ${largeUnit}`;
+  return count % 60 === 0 ? large : `${large} ${count % 60} ${unit}`;
 }

@@ -29,7 +29,7 @@ export function ownSentence(text: string): string {
     .join('');
 }
 
-function inertWords(text: string): string {
+function inertWords(text: string) {
   return (
     text
       // Without the lookbehind, a long run of punctuation would take quadratic time.
@@ -65,9 +65,8 @@ export function linkTo(label: string, url: string): string {
 
 /** Returns an https URL without credentials, encoded so that all Markdown parsers lead to one address; or undefined. */
 export function httpsUrl(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const parsed = new URL(url);
-  if (parsed.protocol !== 'https:' || parsed.username !== '' || parsed.password !== '') return undefined;
+  const parsed = URL.parse(url);
+  if (parsed?.protocol !== 'https:' || parsed.username || parsed.password) return undefined;
   const inHex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
   return parsed.href.replace(/[<>"'`\\|[\](){}^\s]/g, (character) => `%${inHex(character)}`);
 }
@@ -79,6 +78,6 @@ export function shorten(text: string, longest: number): string {
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-function toEntities(text: string): string {
+function toEntities(text: string) {
   return text.replace(/[^\p{L}\p{N}]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

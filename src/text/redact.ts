@@ -17,16 +17,13 @@ export function redactor(secrets: readonly string[]): Redact {
 /** Redacts all strings in a value from JSON, in place, and returns the value. Removes fields that are undefined. */
 export function redactTexts<T>(value: T, redact: Redact): T {
   if (typeof value === 'string') return redact(value) as T;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) value[index] = redactTexts(value[index], redact);
-  } else if (typeof value === 'object' && value !== null) {
-    const fields = value as Record<string, unknown>;
-    for (const name in fields) {
-      const field = fields[name];
-      const shown = redactTexts(field, redact);
-      if (shown !== field) fields[name] = shown;
-      else if (field === undefined) delete fields[name];
-    }
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = value as Record<string, unknown>;
+  for (const name in fields) {
+    const field = fields[name];
+    const shown = redactTexts(field, redact);
+    if (shown !== field) fields[name] = shown;
+    else if (field === undefined) delete fields[name];
   }
   return value;
 }

@@ -38,6 +38,6 @@ export function visibleLine(text: string): string {
   return plainText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-function withLineFeeds(text: string): string {
+function withLineFeeds(text: string) {
   return text.toWellFormed().replaceAll(/\r\n?/g, '\n');
 }

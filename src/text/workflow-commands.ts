@@ -16,7 +16,7 @@ export function withoutCommands(text: string): string {
 /** The first colon of `::` that begins a line. Each blank is matched once, so a line of blanks takes linear time. */
 const COMMAND = /((?:^|[\r\n])[[\s\p{White_Space}]--[\r\n]]*):(?=:)/gv;
 
-function escapeCharacter(character: string): string {
+function escapeCharacter(character: string) {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   return code < 0x100 ? `\\x${hex.padStart(2, '0')}` : `\\u{${hex}}`;

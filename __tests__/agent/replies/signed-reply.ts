@@ -4,11 +4,16 @@ import type { ReplyRecord, RequestAction } from '../../../src/agent/replies/reco
 /** Comment 7 with an open reply to request `a`, unless given. */
 export function signedReply(record: Partial<ReplyRecord>, comment: Partial<SignedReply> = {}): SignedReply {
   return {
+    kind: 'issue',
     id: 7,
     url: 'https://github.com/acme/product/issues/12#issuecomment-7',
     body: '',
+    author: undefined,
+    association: '',
     createdAt: '2026-01-05T12:00:00Z',
     updatedAt: '2026-01-05T12:00:00Z',
+    code: undefined,
+    isMinimized: false,
     content: {},
     holdsId: true,
     record: { request: 'a', run: '42', workflow: 'docs.yml', state: 'open', ...record },

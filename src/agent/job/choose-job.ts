@@ -1,5 +1,5 @@
-import type { WrittenComment } from '../../github/comments.ts';
 import { byCreation } from '../../github/comments.ts';
+import type { GithubComment } from '../../github/objects.ts';
 import type { DocsRequest } from '../context.ts';
 import { olderOpenReplies, type SignedReply, type ThreadHistory } from '../replies/history.ts';
 import type { FollowUp, ReplyRecord, RequestAction } from '../replies/record.ts';
@@ -71,7 +71,7 @@ function planFollowUp({ id, reading, docsPullRequest }: JobCandidate): FollowUp 
 /** An older reply of another run to the comment that asks; undefined if there is none. */
 export function olderAnswer(
   own: ReplyRecord,
-  comment: WrittenComment | undefined,
+  comment: GithubComment | undefined,
   { replies }: ThreadHistory,
 ): SignedReply | undefined {
   const { eventKey, run } = own;
@@ -89,7 +89,7 @@ const PATIENCE_MS = 180_000;
  * @param waitedMs how long each was waited for, by the ID of its reply
  */
 export function requestToWaitFor(
-  comment: WrittenComment | undefined,
+  comment: GithubComment | undefined,
   request: string,
   history: ThreadHistory,
   waitedMs: ReadonlyMap<number, number>,

@@ -4,12 +4,13 @@ import {
   listSigned,
   pickOriginal,
   type SignedComment,
+  type Thread,
 } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import type { RequestContext } from '../context.ts';
 import { RunStopped } from '../result.ts';
 import { docsJobIn, type ReplyRecord, recordIn } from './record.ts';
-import { explainOnThread, type Thread } from './thread.ts';
+import { explainOnThread } from './thread.ts';
 
 export interface SignedReply extends SignedComment {
   readonly record: ReplyRecord;
@@ -32,7 +33,7 @@ export async function readHistory(
   options: ListSignedOptions = {},
 ): Promise<ThreadHistory> {
   const mustHold = ownId === undefined ? [] : [ownId];
-  const signed = await listSigned(thread.github, thread, { ...options, mustHold });
+  const signed = await listSigned(thread, { ...options, mustHold });
   const replies = signed.flatMap((comment): SignedReply[] => {
     const record = recordIn(comment);
     return record ? [{ ...comment, record }] : [];

@@ -1,14 +1,15 @@
 import { graceAfter, sleepUnlessAborted } from '../../clock.ts';
 import { type CallOptions, OPTIONAL_RETRY_MS } from '../../github/api.ts';
-import type { WrittenComment } from '../../github/comments.ts';
+import type { Thread } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
+import type { GithubComment } from '../../github/objects.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import type { RequestContext } from '../context.ts';
 import { type RunResult, RunStopped } from '../result.ts';
 import type { SignedReply } from './history.ts';
 import { type ReplyRecord, type RequestAction, recordIn, type StatusTarget, toMarker } from './record.ts';
 import { ReplyComment } from './reply-comment.ts';
-import { explainOnThread, type Thread } from './thread.ts';
+import { explainOnThread } from './thread.ts';
 
 /** Time limit of an interrupted run's last write (ms): the run must end within 5 s. */
 const INTERRUPTED_MS = 1_500;
@@ -53,7 +54,7 @@ export class OwnReply {
   }
 
   /** Undefined until the comment exists. */
-  get comment(): WrittenComment | undefined {
+  get comment(): GithubComment | undefined {
     return this.#comment.comment;
   }
 

@@ -3,11 +3,11 @@ import {
   createSigned,
   type SignedText,
   saveSigned,
+  type Thread,
   updateSigned,
-  type WrittenComment,
 } from '../../github/comments.ts';
 import type { GithubError } from '../../github/errors.ts';
-import type { Thread } from './thread.ts';
+import type { GithubComment } from '../../github/objects.ts';
 
 /**
  * - `absent`: creating it wasn't tried yet
@@ -17,8 +17,8 @@ import type { Thread } from './thread.ts';
  * - `deleted`: somebody deleted it
  */
 type CommentState =
-  | { readonly kind: 'kept'; readonly comment: WrittenComment; readonly createdMs: number }
-  | { readonly kind: 'refused'; readonly comment: WrittenComment | undefined }
+  | { readonly kind: 'kept'; readonly comment: GithubComment; readonly createdMs: number }
+  | { readonly kind: 'refused'; readonly comment: GithubComment | undefined }
   | { readonly kind: 'absent' | 'lost' | 'deleted' };
 
 /** The comment on GitHub that holds a run's reply. */
@@ -31,7 +31,7 @@ export class ReplyComment {
   }
 
   /** Undefined until it exists, and once it was deleted. */
-  get comment(): WrittenComment | undefined {
+  get comment(): GithubComment | undefined {
     return this.#state.kind === 'kept' || this.#state.kind === 'refused' ? this.#state.comment : undefined;
   }
 
@@ -53,7 +53,7 @@ export class ReplyComment {
   }
 
   /** Continues a comment of an earlier attempt. */
-  adopt(comment: WrittenComment): void {
+  adopt(comment: GithubComment): void {
     this.#state = { kind: 'kept', comment, createdMs: Number.NEGATIVE_INFINITY };
   }
 
@@ -68,23 +68,22 @@ export class ReplyComment {
     options: CallOptions,
   ): Promise<void> {
     const { thread } = this;
-    const { github } = thread;
     switch (this.#state.kind) {
       case 'refused':
       case 'deleted':
         return;
       case 'kept': {
         const { id } = this.#state.comment;
-        const comment = await updateSigned(github, thread, id, signed, options);
+        const comment = await updateSigned(thread, id, signed, options);
         this.#state = { ...this.#state, comment };
         return;
       }
       case 'absent':
       case 'lost': {
-        const createdMs = github.clock.now();
+        const createdMs = thread.github.clock.now();
         const comment = isOwn
-          ? await saveSigned(github, thread, isOwn, signed, options)
-          : await createSigned(github, thread, signed, options);
+          ? await saveSigned(thread, isOwn, signed, options)
+          : await createSigned(thread, signed, options);
         this.#state = { kind: 'kept', comment, createdMs };
       }
     }

@@ -1,13 +1,8 @@
 import type { GithubApi } from '../../github/api.ts';
-import type { CommentPlace } from '../../github/comments.ts';
+import type { Thread } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import type { AgentInputs } from '../../inputs.ts';
 import { type RequestContext, threadNumber } from '../context.ts';
-
-/** Issue or pull request that holds the reply to a request, and the replies to earlier ones. */
-export interface Thread extends CommentPlace {
-  readonly github: GithubApi;
-}
 
 export function threadOn(
   issue: number,
@@ -17,7 +12,10 @@ export function threadOn(
   return { github, repository: github.repository, issue, scope: projectId, apiKey };
 }
 
-/** Undefined if no reply is kept: `comment` is `false`, there is no token, or nothing to comment on. */
+/**
+ * Returns the thread that holds the reply to the request, and the replies to earlier ones. Undefined if no reply is
+ * kept: `comment` is `false`, there is no token, or nothing to comment on.
+ */
 export function findThread(context: RequestContext): Thread | undefined {
   const { inputs, github } = context;
   const issue = threadNumber(context);

@@ -15,7 +15,7 @@ export async function isDocsPullRequest(
   const github = requireGithub(context, `The action can't check if it wrote pull request #${number}`);
   const thread = threadOn(number, github, context.inputs);
   const hasDocsComment = async () => {
-    const signed = await listSigned(github, thread);
+    const signed = await listSigned(thread);
     return signed.some((comment) => docsJobIn(comment) !== undefined);
   };
   // One empty list doesn't decide that a bot's merge may start a job.

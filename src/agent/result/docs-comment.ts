@@ -42,17 +42,17 @@ export async function commentOnPullRequest(
   if (reply.isRefused || isSameThread(there, thread)) return undefined;
   const hasReviewers = inputs.reviewers.length > 0;
   const isHere = equalsIgnoringCase(there.repository, thread.repository);
-  const place = { ...thread, ...there };
   const text = redact(docsPullRequestText(job.id, there, thread, reply.url, context));
   const options = { retryForMs: OPTIONAL_RETRY_MS };
   try {
-    const api = thread.github.forRepository(there.repository);
-    const signed = await listSigned(api, place, options);
+    const github = thread.github.forRepository(there.repository);
+    const docsThread = { ...thread, ...there, github };
+    const signed = await listSigned(docsThread, options);
     const jobs = signed.flatMap((comment) => docsJobIn(comment) ?? []);
     const content = { kind: 'pull-request', job: job.id };
-    if (!jobs.includes(job.id)) await createSigned(api, place, { text, content }, options);
+    if (!jobs.includes(job.id)) await createSigned(docsThread, { text, content }, options);
     if (jobs.length === 0 && hasReviewers)
-      await (await import('./reviewers.ts')).askReviewers(there.issue, api, context);
+      await (await import('./reviewers.ts')).askReviewers(there.issue, github, context);
     return isHere ? { number: there.issue, job: job.id } : undefined;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;

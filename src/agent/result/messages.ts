@@ -1,4 +1,5 @@
 import { isSameThread, pullRequestAt, type ThreadAddress } from '../../github/address.ts';
+import type { Thread } from '../../github/comments.ts';
 import { pullRequestOf } from '../../mintlify/schemas.ts';
 import { onOneLine } from '../../text/characters.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
@@ -11,7 +12,6 @@ import type { PullRequestChange, PullRequestState } from '../docs-pull-request.t
 import { keepsRunning } from '../job/results.ts';
 import { mayHaveArrivedBefore } from '../replies/own-reply.ts';
 import type { ReplyRecord, RequestAction } from '../replies/record.ts';
-import type { Thread } from '../replies/thread.ts';
 import type { Outcome, RunResult } from '../result.ts';
 
 // One template for how a run ended: log, job summary, reply and notification are filled from `partsOf`.

@@ -37,12 +37,13 @@ export interface Container {
 
 /** Leaf block that may go on. A `paragraph` may begin with definitions. The cells of a `table` are leaves at once. */
 interface OpenLeaf {
-  readonly kind: Leaf['kind'] | 'paragraph' | 'table';
-  readonly start: number;
-  readonly lines: string[];
+  kind: Leaf['kind'] | 'paragraph' | 'table';
+  start: number;
+  lines: string[];
   /** Line that ends this block. Without it, a blank line ends HTML, and a line that isn't indented ends code. */
-  readonly last?: RegExp | undefined;
-  readonly aligned?: readonly boolean[];
+  last?: RegExp | undefined;
+  /** Of each column of a table, whether its cells are aligned. */
+  aligned?: boolean[];
   isNoTable?: boolean;
 }
 
@@ -117,7 +118,7 @@ export class Blocks {
     this.#close();
   }
 
-  #readLine(): void {
+  #readLine() {
     this.#moveTo(0);
     const outside = this.#containers.findIndex((container) => !this.#isIn(container));
     const isLazy = outside >= 0;
@@ -141,7 +142,7 @@ export class Blocks {
     this.#addText(leaf);
   }
 
-  #enter(kind: Container['kind'], indent: number, mark?: string, footnote?: Footnote): true {
+  #enter(kind: Container['kind'], indent: number, mark?: string, footnote?: Footnote) {
     this.#close();
     this.#addChild(mark);
     const container = { kind, indent, footnote: footnote ?? this.#top.footnote, children: 0 };
@@ -149,16 +150,16 @@ export class Blocks {
     return true;
   }
 
-  #addChild(list?: string): void {
+  #addChild(list?: string) {
     this.#top.children += 1;
     this.#top.list = list;
   }
 
-  get #isBlank(): boolean {
+  get #isBlank() {
     return this.#next === this.#line.length;
   }
 
-  get #indent(): number {
+  get #indent() {
     return this.#next - this.#at;
   }
 
@@ -166,20 +167,20 @@ export class Blocks {
     return this.#containers.at(-1) as Container;
   }
 
-  #moveTo(at: number): void {
+  #moveTo(at: number) {
     this.#at = at;
     this.#next = endOf(BLANKS, this.#line, at);
   }
 
-  #skipBlanks(columns: number): void {
+  #skipBlanks(columns: number) {
     this.#at = Math.min(this.#at + columns, this.#next);
   }
 
-  #match(pattern: RegExp): RegExpExecArray | undefined {
+  #match(pattern: RegExp) {
     return matchAt(pattern, this.#line, this.#next);
   }
 
-  #isIn({ kind, indent, children }: Container): boolean {
+  #isIn({ kind, indent, children }: Container) {
     if (kind === 'quote') return this.#skipQuoteMarker();
     // In a footnote, GitHub doesn't treat a line of blanks as an empty line.
     const isGap = kind === 'footnote' ? this.#line === '' : this.#isBlank && children > 0;
@@ -189,7 +190,7 @@ export class Blocks {
   }
 
   /** Skips a task list item's checkbox, if any. After it, GitHub doesn't open further blocks on the line. */
-  #skipTaskBox(): boolean {
+  #skipTaskBox() {
     if (this.#top.kind !== 'item' || this.#indent >= 4 || !TASK.test(this.#line)) return false;
     if (this.#hasByteOrderMark && this.#start === 0) return false;
     this.#attribute = '';
@@ -197,7 +198,7 @@ export class Blocks {
     return true;
   }
 
-  #skipQuoteMarker(): boolean {
+  #skipQuoteMarker() {
     if (this.#indent >= 4 || this.#line[this.#next] !== '>') return false;
     this.#moveTo(this.#next + 1);
     this.#skipBlanks(1);
@@ -205,7 +206,7 @@ export class Blocks {
   }
 
   /** Adds the line to `leaf` if it is code or HTML that goes on, and returns whether it was added. */
-  #takesLine(leaf = this.#leaf): boolean {
+  #takesLine(leaf = this.#leaf) {
     if (leaf?.kind !== 'code' && leaf?.kind !== 'html') return false;
     const isOver = leaf.kind === 'html' ? this.#isBlank : this.#indent < 4 && !this.#isBlank;
     if (!leaf.last && isOver) return false;
@@ -214,12 +215,12 @@ export class Blocks {
     return true;
   }
 
-  #from(at: number): string {
+  #from(at: number) {
     return FILLER.repeat(at) + this.#line.slice(at);
   }
 
   /** Opens the leaf block that the line starts, if any. It may continue `leaf`, a `paragraph` without laziness. */
-  #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined): boolean {
+  #openLeaf(leaf: OpenLeaf | undefined, paragraph: OpenLeaf | undefined) {
     if (this.#indent >= 4) return leaf?.kind !== 'paragraph' && this.#takesLine(this.#open('code'));
     const heading = this.#match(HEADING)?.[0];
     if (heading !== undefined) return this.#addHeading(heading.length);
@@ -234,7 +235,7 @@ export class Blocks {
   }
 
   /** Opens a fenced code block, and hides its info string, except for the word `suggestion`. */
-  #openFence(fence: string): true {
+  #openFence(fence: string) {
     const info = this.#line.slice(this.#next + fence.length);
     const [word = '', language = ''] = /^[ \t\0]*([^ \t\0]*)/.exec(info) ?? [];
     const end = this.#start + this.#line.length;
@@ -247,7 +248,7 @@ export class Blocks {
   }
 
   /** Adds an ATX heading, or a thematic break, which counts as a heading without text. */
-  #addHeading(markerLength: number): true {
+  #addHeading(markerLength: number) {
     this.#close();
     this.#addChild();
     const text = this.#line.slice(this.#next + markerLength);
@@ -256,7 +257,7 @@ export class Blocks {
   }
 
   /** Makes the paragraph a heading. If it is only definitions, the underline starts a paragraph instead. */
-  #underline(): true {
+  #underline() {
     const before = this.leaves.length;
     this.#closeLeaf();
     if (this.leaves.length === before) this.#addText(undefined);
@@ -264,7 +265,7 @@ export class Blocks {
   }
 
   /** Opens the container block that starts here, if any. `depth` counts those that the line opens, with this one. */
-  #openContainer(depth: number, inParagraph: boolean): boolean {
+  #openContainer(depth: number, inParagraph: boolean) {
     if (this.#indent >= 4) return false;
     if (this.#skipQuoteMarker()) return this.#enter('quote', 0);
     if (depth >= DEEPEST) return false;
@@ -277,7 +278,7 @@ export class Blocks {
   }
 
   /** Opens the list item that starts here, if any. One that is empty or not 1 can't interrupt a paragraph. */
-  #openItem(inParagraph: boolean): boolean {
+  #openItem(inParagraph: boolean) {
     const [marker, number = '1'] = this.#match(ITEM) ?? [];
     if (marker === undefined) return false;
     const isNumbered = Number(number) !== 1;
@@ -288,21 +289,21 @@ export class Blocks {
     this.#moveTo(markerEnd);
     // If five or more blanks follow the marker, only one blank belongs to the marker. The others begin indented code.
     this.#skipBlanks(isEmpty || this.#indent > 4 ? 1 : this.#indent);
-    const indent = isEmpty ? markerEnd + 1 - outer : this.#at - outer;
+    const indent = Math.max(this.#at, markerEnd + 1) - outer;
     const mark = marker.at(-1);
     this.#close();
     if (isNumbered && this.#top.list !== mark) this.#attribute = '';
     return this.#enter('item', indent, mark);
   }
 
-  #addText(leaf: OpenLeaf | undefined): void {
+  #addText(leaf: OpenLeaf | undefined) {
     if (leaf?.kind === 'table') this.#addRow(leaf, this.#line, this.#start, this.#next);
     else if (leaf) leaf.lines.push(this.#from(this.#next));
     else if (this.#isBlank) this.#close();
     else this.#open('paragraph').lines.push(this.#from(this.#next));
   }
 
-  #openTable(paragraph: OpenLeaf): boolean {
+  #openTable(paragraph: OpenLeaf) {
     if (paragraph.isNoTable || this.#indent >= 4 || !this.#match(DELIMITER_ROW)) return false;
     const head = paragraph.lines.at(-1) as string;
     const at = head.search(/[^\0]/);
@@ -310,13 +311,14 @@ export class Blocks {
     paragraph.isNoTable = cellsOf(head, at).length !== aligned.length;
     if (paragraph.isNoTable) return false;
     // GitHub doesn't look for link reference definitions in the paragraph's lines above the table.
-    this.#leaf = { ...paragraph, kind: 'text', lines: paragraph.lines.slice(0, -1) };
+    paragraph.kind = 'text';
+    paragraph.lines.pop();
     const table = this.#open('table', { aligned });
     this.#addRow(table, head, this.#start - head.length - 1, at);
     return true;
   }
 
-  #addRow({ aligned = [] }: OpenLeaf, row: string, start: number, at: number): void {
+  #addRow({ aligned = [] }: OpenLeaf, row: string, start: number, at: number) {
     for (const [column, cell] of cellsOf(row, at).entries()) {
       const cellStart = start + cell.at;
       if (column >= aligned.length) this.#hide(cellStart, cellStart + cell.text.length);
@@ -327,19 +329,19 @@ export class Blocks {
     }
   }
 
-  #add(kind: Leaf['kind'], start: number, text: string): void {
+  #add(kind: Leaf['kind'], start: number, text: string) {
     this.leaves.push({ kind, start, text, container: this.#top, attribute: this.#attribute });
     this.#attribute = undefined;
   }
 
-  #open(kind: OpenLeaf['kind'], more: Partial<OpenLeaf> = {}): OpenLeaf {
+  #open(kind: OpenLeaf['kind'], more: Partial<OpenLeaf> = {}) {
     this.#close();
     this.#addChild();
     this.#leaf = { ...more, kind, start: this.#start, lines: [] };
     return this.#leaf;
   }
 
-  #close(): void {
+  #close() {
     this.#closeLeaf();
     // If no leaf has taken the pending attribute, an empty leaf takes it, inside the container being closed.
     if (this.#attribute !== undefined && this.#matched < this.#containers.length)
@@ -349,7 +351,7 @@ export class Blocks {
     }
   }
 
-  #closeLeaf(): void {
+  #closeLeaf() {
     const leaf = this.#leaf;
     this.#leaf = undefined;
     if (!leaf || leaf.kind === 'table') return;
@@ -361,7 +363,7 @@ export class Blocks {
   }
 
   /** Removes the link reference definitions at the start of a paragraph, and adds the rest as text. */
-  #closeParagraph(start: number, text: string): void {
+  #closeParagraph(start: number, text: string) {
     let at = 0;
     for (let found = definitionAt(text, at); found; found = definitionAt(text, at)) {
       if (!this.definitions.has(found.key)) this.definitions.set(found.key, found.url);
@@ -372,13 +374,13 @@ export class Blocks {
     else this.#top.children -= 1;
   }
 
-  #hide(start: number, end: number): void {
+  #hide(start: number, end: number) {
     this.edits.push({ start, end, text: '' });
   }
 }
 
 /** Returns a row's cells without the blanks around them. https://github.github.com/gfm/#tables-extension- */
-function cellsOf(row: string, from: number): { at: number; text: string }[] {
+function cellsOf(row: string, from: number) {
   const cells: { at: number; text: string }[] = [];
   let at = row[from] === '|' ? from + 1 : from;
   while (at < row.length) {

@@ -15,12 +15,12 @@ export const FILLER = '\0';
 /** Returns `source` with all edits applied. An edit that lies within another isn't applied. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || b.end - a.end);
-  const parts: string[] = [];
+  let edited = '';
   let at = 0;
   for (const { start, end, text } of sorted) {
     if (end <= at && start < at) continue;
-    parts.push(source.slice(at, Math.max(at, start)), text);
+    edited += source.slice(at, Math.max(at, start)) + text;
     at = Math.max(at, end);
   }
-  return parts.concat(source.slice(at)).join('');
+  return edited + source.slice(at);
 }

@@ -4,24 +4,17 @@ import { type Definitions, endOf, inlineTargetAt, LABEL, labelKey, matchAt } fro
 
 /** Any part of a leaf's text other than plain text. Spans are offsets into that text. */
 export type Inline = Span &
+  /**
+   * `code`, `image`: with all of its markup. `target`: closing bracket of a link's text, with the destination or label
+   * after it. `unseen`: numeric character reference to an invisible character.
+   */
   (
-    | { readonly kind: InlineKind }
+    | { readonly kind: 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen' }
     /** Opening bracket of a link. `target` is its closing bracket with what follows, also an inline of its own. */
     | { readonly kind: 'link'; readonly url: string; readonly target: Span }
     /** Reference to a footnote, which may not exist. */
     | { readonly kind: 'footnote'; readonly label: string }
   );
-
-/**
- * `code`, `image`: with all of its markup. `target`: closing bracket of a link's text, with the destination or label
- * after it. `unseen`: numeric character reference to an invisible character.
- */
-type InlineKind = 'html' | 'url' | 'code' | 'image' | 'target' | 'unseen';
-
-interface Bracket {
-  readonly at: number;
-  readonly isImage: boolean;
-}
 
 const BLANK = String.raw` \t\v\f\n\0`;
 const ATTRIBUTE = `[${BLANK}]+[A-Za-z_:][\\w.:-]*(?:[${BLANK}]*=[${BLANK}]*(?:[^${BLANK}"'=<>\`]+|'[^']*'|"[^"]*"))?`;
@@ -31,7 +24,7 @@ export const TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[${BLANK}]*/?>|</[A-Z
 /** Start of a bare URL, in which nothing acts as Markdown. https://github.github.com/gfm/#autolinks-extension- */
 const BARE = /(?<![A-Za-z])(?:https?|ftp):\/\/(?=[^\p{Z}\p{P}\p{S}\p{Cc}])|(?<![^ \t\n\0*_~(])www(?=\.)/iuy;
 const REST_OF_URL = /[^ \t\n\0<]*/y;
-const SPECIAL = /[`\\<![\]&]|(?:https?|ftp):\/\/|www\./gi;
+const SPECIAL = /[`\\<[\]&]|!\[(?!\^)|(?:https?|ftp):\/\/|www\./gi;
 const AUTOLINK =
   /<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\0-\x20]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
 const INLINE_TAG = new RegExp(TAG, 'y');
@@ -57,7 +50,8 @@ export class InlineReader {
   readonly #text: string;
   readonly #definitions: Definitions;
   readonly #found: Inline[] = [];
-  readonly #brackets: Bracket[] = [];
+  /** Offsets of open brackets; of an image, the offset of its `!`. */
+  readonly #brackets: number[] = [];
   /** Whether a link has ended since the last `[`. Then no open `[` can become a link, because links don't nest. */
   #isAfterLink = false;
   /** Ends of {@link COMMENTS} that don't match in the rest of the text. */
@@ -66,14 +60,14 @@ export class InlineReader {
   readonly #backticks = new Map<number, number>();
   #hasAllBackticks = false;
 
-  /** Readers of markup, by its first character. Each returns the offset to continue from. */
+  /** Readers of markup, by how it begins. Each returns the offset to continue from. */
   readonly #readers: Readonly<Record<string, (at: number) => number>> = {
     '`': (at) => this.#code(at),
     '\\': (at) => at + (/[!-/:-@[-`{-~]/.test(this.#text.charAt(at + 1)) ? 2 : 1),
     '<': (at) => this.#angle(at),
     '&': (at) => this.#character(at),
-    '!': (at) => (/^\[(?!\^)/.test(this.#text.slice(at + 1, at + 3)) ? this.#open(at, true) : at + 1),
-    '[': (at) => this.#open(at, false),
+    '[': (at) => this.#open(at),
+    '![': (at) => this.#open(at),
     ']': (at) => this.#close(at),
   };
 
@@ -92,7 +86,7 @@ export class InlineReader {
     return this.#found.sort((a, b) => a.start - b.start);
   }
 
-  #add(inline: Inline): number {
+  #add(inline: Inline) {
     this.#found.push(inline);
     return inline.end;
   }
@@ -101,7 +95,7 @@ export class InlineReader {
    * Reads a code span. Once a search has reached the end of the text, GitHub trusts the offsets that it cached, though
    * later searches move them backward, so it can miss a closing run (cmark-gfm, `scan_to_closing_backticks`).
    */
-  #code(at: number): number {
+  #code(at: number) {
     const runs = /`+/g;
     runs.lastIndex = at;
     const length = runs.exec(this.#text)?.[0].length ?? 0;
@@ -116,7 +110,7 @@ export class InlineReader {
     return end;
   }
 
-  #angle(at: number): number {
+  #angle(at: number) {
     const url = endOf(AUTOLINK, this.#text, at);
     if (url > at) return this.#add({ kind: 'url', start: at, end: url });
     const end = this.#commentEnd(at) ?? endOf(INLINE_TAG, this.#text, at);
@@ -124,7 +118,7 @@ export class InlineReader {
   }
 
   /** Returns the offset after a comment or the like. After one that never ends, GitHub reads every `<!` as text. */
-  #commentEnd(at: number): number | undefined {
+  #commentEnd(at: number) {
     const [start, end] = COMMENTS.find(([each]) => matchAt(each, this.#text, at)) ?? [];
     if (!start || !end || this.#missing.has(end)) return undefined;
     if (this.#missing.has(COMMENT_END) && this.#text[at + 1] === '!') return undefined;
@@ -135,7 +129,7 @@ export class InlineReader {
     return undefined;
   }
 
-  #character(at: number): number {
+  #character(at: number) {
     const [reference, hexadecimal, decimal] = matchAt(CHARACTER, this.#text, at) ?? [];
     if (reference === undefined) return at + 1;
     const end = at + reference.length;
@@ -145,7 +139,7 @@ export class InlineReader {
   }
 
   /** Reads a bare URL. GitHub doesn't turn bare URLs inside brackets into links. */
-  #bareUrl(at: number): number {
+  #bareUrl(at: number) {
     const start = this.#brackets.length > 0 ? undefined : matchAt(BARE, this.#text, at)?.[0];
     if (start === undefined) return at + 1;
     const isUrl = start.endsWith('/');
@@ -157,30 +151,35 @@ export class InlineReader {
     return this.#add({ kind: 'url', start: at, end: endOf(REST_OF_URL, this.#text, at) });
   }
 
-  #open(at: number, isImage: boolean): number {
-    this.#brackets.push({ at, isImage });
-    if (!isImage) this.#isAfterLink = false;
-    return at + (isImage ? 2 : 1);
+  #open(at: number) {
+    this.#brackets.push(at);
+    if (this.#isImage(at)) return at + 2;
+    this.#isAfterLink = false;
+    return at + 1;
   }
 
-  #close(at: number): number {
-    const opener = this.#brackets.pop();
-    if (!opener) return at + 1;
-    const { isImage } = opener;
+  #isImage(bracket: number) {
+    return this.#text[bracket] === '!';
+  }
+
+  #close(at: number) {
+    const start = this.#brackets.pop();
+    if (start === undefined) return at + 1;
+    const isImage = this.#isImage(start);
     if (this.#isAfterLink && !isImage) return at + 1;
-    const target = inlineTargetAt(this.#text, at + 1) ?? this.#definedTarget(opener, at);
-    if (!target) return this.#footnote(opener, at);
+    const textStart = start + (isImage ? 2 : 1);
+    const target = inlineTargetAt(this.#text, at + 1) ?? this.#definedTarget(textStart, at);
+    if (!target) return this.#footnote(start, at);
     const { url, end } = target;
-    if (isImage) return this.#add({ kind: 'image', start: opener.at, end });
+    if (isImage) return this.#add({ kind: 'image', start, end });
     this.#isAfterLink = true;
-    this.#add({ kind: 'link', start: opener.at, end: opener.at + 1, url, target: { start: at, end } });
+    this.#add({ kind: 'link', start, end: start + 1, url, target: { start: at, end } });
     return this.#add({ kind: 'target', start: at, end });
   }
 
   /** Returns the target of a reference link, whose text is its own label if none follows. */
-  #definedTarget(opener: Bracket, at: number): { url: string; end: number } | undefined {
+  #definedTarget(start: number, at: number) {
     if (this.#definitions.size === 0) return undefined;
-    const start = opener.at + (opener.isImage ? 2 : 1);
     const [brackets = '', label = ''] = matchAt(LABEL, this.#text, at + 1) ?? [];
     if (label === '' && at - start > LONGEST_LABEL) return undefined;
     const url = this.#definitions.get(labelKey(label || this.#text.slice(start, at)));
@@ -188,8 +187,7 @@ export class InlineReader {
   }
 
   /** Reads a footnote reference. GitHub ignores all other markup in it, even if the footnote doesn't exist. */
-  #footnote(opener: Bracket, at: number): number {
-    const start = opener.at;
+  #footnote(start: number, at: number) {
     const label = this.#text[start + 1] === '^' ? this.#text.slice(start + 2, at) : '';
     if (label === '') return at + 1;
     while ((this.#found.at(-1)?.start ?? -1) > start) this.#found.pop();

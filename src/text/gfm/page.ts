@@ -48,14 +48,14 @@ export function ownTag(url: string): string {
 
 /** Link of the source. `edit` removes its address, and becomes `shown` if the link has visible text. */
 interface Link {
-  readonly edit: Edit;
-  readonly shown: string;
+  edit: Edit;
+  shown: string;
 }
 
 /** Part of the page. `shift` leads from an offset on the page to one in the source; undefined for generated tags. */
 interface Piece extends Span {
-  readonly shift: number | undefined;
-  readonly link: Link | undefined;
+  shift: number | undefined;
+  link: Link | undefined;
 }
 
 /**
@@ -76,7 +76,7 @@ export class Page {
     this.#room = room;
   }
 
-  #add(html: string, source?: number, link?: Link): void {
+  #add(html: string, source?: number, link?: Link) {
     const start = this.#html.length;
     this.#html += html;
     const shift = source === undefined ? undefined : source - start;
@@ -116,12 +116,13 @@ export class Page {
       this.#readText(index, end, at);
       end = at + markup.length;
       while ((this.#pieces[index + 1]?.start ?? end) <= at) index += 1;
-      const { slash = '', name = '', close } = groups;
-      const tag = close ? slash + name.toLowerCase() : undefined;
+      const { slash = '', name, close } = groups;
+      const element = name?.toLowerCase() ?? '';
+      const tag = close ? slash + element : undefined;
       const { shift, link } = this.#pieces[index] as Piece;
-      const hidden = shift === undefined ? [] : this.#hide(index, at, end);
-      const [edit] = hidden;
-      if (edit) edit.text = name === '' ? ' ' : tag && KEPT.has(name.toLowerCase()) ? `<${tag}>` : '';
+      const edit = shift === undefined ? undefined : this.#hide(index, at, end);
+      if (edit && element === '') edit.text = ' ';
+      if (edit && tag && KEPT.has(element)) edit.text = `<${tag}>`;
       if (tag === 'template') this.#templates += 1;
       if (tag === '/template') this.#templates = Math.max(0, this.#templates - 1);
       if (tag === 'a') this.#link = edit ? { edit, shown: `<a${addressOf(markup)}>` } : link;
@@ -132,7 +133,7 @@ export class Page {
   }
 
   /** Hides the text between two offsets of the page, or shows the address of the link that it belongs to. */
-  #readText(index: number, from: number, to: number): void {
+  #readText(index: number, from: number, to: number) {
     if (this.#templates > 0) this.#hide(index, from, to);
     else if (this.#link && !isBlank(this.#html.slice(from, to))) {
       const { edit, shown } = this.#link;
@@ -144,21 +145,23 @@ export class Page {
     }
   }
 
-  /** Removes from the source what is between two offsets of the page. The piece at `index` begins before them. */
-  #hide(index: number, from: number, to: number): readonly Edit[] {
-    const edits: Edit[] = [];
+  /**
+   * Removes from the source what is between two offsets of the page, and returns the first of the edits, if any. The
+   * piece at `index` begins before them.
+   */
+  #hide(index: number, from: number, to: number) {
+    const count = this.#edits.length;
     for (let next = index; (this.#pieces[next]?.start ?? to) < to; next += 1) {
       const { start, end, shift } = this.#pieces[next] as Piece;
       if (shift === undefined || end <= from) continue;
-      edits.push({ start: Math.max(from, start) + shift, end: Math.min(to, end) + shift, text: '' });
+      this.#edits.push({ start: Math.max(from, start) + shift, end: Math.min(to, end) + shift, text: '' });
     }
-    this.#edits.push(...edits);
-    return edits;
+    return this.#edits[count];
   }
 }
 
 /** Returns a tag's ` href="…"`; empty if the tag doesn't have an `href`, or if its address must not be shown. */
-function addressOf(tag: string): string {
+function addressOf(tag: string) {
   const href = [...tag.matchAll(ATTRIBUTES)].find(([, name]) => name?.toLowerCase() === 'href');
   const url = href?.slice(2).find((value) => value !== undefined);
   return url !== undefined && isShownAddress(url) ? ` href="${url}"` : '';

@@ -15,7 +15,7 @@ export function shownSource(markdown: string, code?: string): string {
 }
 
 /** Pads the tabs before a line's text, among its block markers, to tab stops that are four columns apart. */
-function inColumns(markdown: string): string {
+function inColumns(markdown: string) {
   return markdown.replaceAll(/^(?:[\t >*+\-.)\d]|\[\^[^\]\s]+\]:)*/gm, (start) => {
     if (!start.includes('\t')) return start;
     let columns = 0;
@@ -62,19 +62,18 @@ class Editor {
 
   /** Numbers the footnotes with references, in their markers too, and returns them in the order GitHub shows them. */
   #numberFootnotes(inlines: readonly Inline[]): readonly Footnote[] {
-    const used = new Set<Footnote>();
+    const used: Footnote[] = [];
     for (const inline of inlines) {
       const footnote = inline.kind === 'footnote' ? this.#footnoteOf(inline.label) : undefined;
-      if (footnote) used.add(footnote);
+      if (footnote && !footnote.number) footnote.number = used.push(footnote);
     }
-    for (const [index, footnote] of [...used].entries()) footnote.number = index + 1;
     for (const { marker, number } of this.#blocks.footnotes)
       this.#edits.push({ ...marker, text: number === undefined ? '' : `[^${number}]: ` });
-    return [...used];
+    return used;
   }
 
   /** Adds a leaf to the page. Of the tags that GitHub puts around it, only quotes and the first `>` matter. */
-  #read(leaf: Leaf, inlines: readonly Inline[]): void {
+  #read(leaf: Leaf, inlines: readonly Inline[]) {
     const { kind, text, start, container, attribute } = leaf;
     // Every list counts as tight: text directly in an item doesn't get a `p`.
     const tag = kind === 'html' || (kind === 'text' && container.kind === 'item') ? '' : '<p>';
@@ -93,7 +92,7 @@ class Editor {
   }
 
   /** Adds an inline to the page. Returns the offset in the leaf's text to continue from. */
-  #inline(inline: Inline, leaf: Leaf): number {
+  #inline(inline: Inline, leaf: Leaf) {
     const { start, end } = inline;
     const text = leaf.text.slice(start, end);
     switch (inline.kind) {
@@ -101,7 +100,8 @@ class Editor {
         this.#page.addHtml(text, leaf.start + start, leaf.kind === 'html');
         return end;
       case 'code':
-        this.#code(text, start, leaf);
+        if (this.#codeText !== undefined) this.#cut(leaf, start, end, this.#codeText);
+        this.#page.addText(text, leaf.start + start, true);
         return end;
       case 'image':
         this.#cut(leaf, start, end, '![]');
@@ -132,13 +132,8 @@ class Editor {
     return label.includes('\n') ? undefined : this.#footnotes.get(labelKey(label));
   }
 
-  #code(text: string, start: number, leaf: Leaf): void {
-    if (this.#codeText !== undefined) this.#cut(leaf, start, start + text.length, this.#codeText);
-    this.#page.addText(text, leaf.start + start, true);
-  }
-
   /** Adds a footnote's number, or what GitHub shows of a reference to none. Returns the offset to continue from. */
-  #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf): number {
+  #footnote({ start, end, label }: Inline & { kind: 'footnote' }, leaf: Leaf) {
     const { text } = leaf;
     const footnote = this.#footnoteOf(label);
     if (footnote) {
@@ -159,7 +154,7 @@ class Editor {
    * Returns where GitHub stops showing the label of a missing footnote that goes over lines. It takes the distance
    * between the columns of the two brackets as the label's length.
    */
-  #shownEnd(text: string, start: number, end: number): number {
+  #shownEnd(text: string, start: number, end: number) {
     const columnOf = (at: number) =>
       text.slice(text.lastIndexOf('\n', at) + 1, at).replaceAll(FILLER, '').length;
     const length = columnOf(end) - columnOf(start) - '[^]'.length;
