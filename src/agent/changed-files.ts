@@ -33,15 +33,13 @@ export function readComparedFiles(base: string, head: string, github: GithubApi)
   return readFiles(github, MOST_COMPARED_FILES, () => github.call(compareCommits, range));
 }
 
-type OnPage = (entries: readonly GithubFile[]) => void;
-
 /** Reads again if the list is empty, because it may decide that the run is skipped, or if GitHub can't make it. */
 async function readFiles(
   { clock, signal }: GithubApi,
   most: number,
-  readAll: (onPage: OnPage) => Promise<GithubFile[]>,
+  readAll: (onPage: (entries: readonly GithubFile[]) => void) => Promise<GithubFile[]>,
 ): Promise<ChangedFiles> {
-  const read = async (): Promise<ChangedFiles> => {
+  const read = async () => {
     const startMs = clock.now();
     const known: GithubFile[] = [];
     try {
@@ -63,15 +61,15 @@ export function selectFiles(
   patterns: readonly string[] | undefined,
 ): readonly GithubFile[] {
   if (!patterns) return files;
-  return files.filter(({ filename, previous_filename: before }) => {
-    return matchesPaths(filename, patterns) || (before !== undefined && matchesPaths(before, patterns));
+  return files.filter(({ filename, previous_filename: before = filename }) => {
+    return matchesPaths(filename, patterns) || matchesPaths(before, patterns);
   });
 }
 
 /** Advice for a pattern that is a folder, whose files it doesn't match; empty if there is none. */
 export function folderAdvice(patterns: readonly string[] | undefined): string {
   const folder = patterns?.find((pattern) => /^[^*!]+$/.test(pattern) && !/\.[^/]*$/.test(pattern));
-  if (folder === undefined) return '';
+  if (!folder) return '';
   return `A pattern matches whole paths: for every file in a folder, write \`${folder}/**\`.`;
 }
 
@@ -88,7 +86,7 @@ export function matchesPaths(path: string, patterns: readonly string[]): boolean
 const PARTS = /(?<![^/])\*\*\/|\*\*+|\*|[.^${}()|/-]/g;
 
 /** Between slashes, `**` matches any number of folders, including none. */
-function expressionOf(pattern: string): RegExp {
+function expressionOf(pattern: string) {
   const source = pattern.replaceAll(PARTS, (part) => {
     if (part === '**/') return '(?:.*/)?';
     if (part === '*') return '[^/]*';

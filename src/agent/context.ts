@@ -11,23 +11,23 @@ import { visibleLine } from '../text/visible.ts';
 export type Quotable = 'event' | 'changes' | 'linked-issues' | 'discussion';
 
 /** What one step of one run was asked. All attempts of the run share it. */
-export interface DocsRequest {
-  readonly id: string;
+export type DocsRequest = Readonly<{
+  id: string;
   /** Name of the comment, review or label event that asked, the same for every workflow; undefined for other events. */
-  readonly eventKey?: string | undefined;
+  eventKey: string | undefined;
   /** Login of who asks; empty if unknown. */
-  readonly requester: string;
+  requester: string;
   /** `watch`: nothing is sent. `status-only`: only the commit status is written. */
-  readonly kind: 'comment' | 'event' | 'watch' | 'status-only';
+  kind: 'comment' | 'event' | 'watch' | 'status-only';
   /** Job that the request goes to: one `given` by its ID, the `latest` of the thread, or a `new` one. */
-  readonly job: 'given' | 'latest' | 'new';
+  job: 'given' | 'latest' | 'new';
   /** What the prompt quotes; `event` is among them unless it quotes nothing. */
-  readonly quotes: ReadonlySet<Quotable>;
+  quotes: ReadonlySet<Quotable>;
   /** Tag whose release the request is about. */
-  readonly tag?: string | undefined;
+  tag: string | undefined;
   /** Words after the trigger phrase; empty if there are none. Remote text of a person who may ask. */
-  readonly words: string;
-}
+  words: string;
+}>;
 
 /**
  * What a request is about. At first, only what the event's payload says; for pushes, releases, dispatches and reviews, more
@@ -42,24 +42,25 @@ export interface RequestSubject {
 }
 
 /** Everything that the phases of one request need. */
-export interface RequestContext extends RunContext {
-  readonly inputs: AgentInputs;
-  readonly event: TriggerEvent;
-  readonly request: DocsRequest;
-  readonly subject: RequestSubject;
-  readonly workflowRun: WorkflowRun;
-  readonly mintlify: MintlifyClient;
-  /** Undefined without a token, or outside of a repository. */
-  readonly github: GithubApi | undefined;
-  /** When the run started. */
-  readonly startedAt: Date;
-}
+export type RequestContext = RunContext &
+  Readonly<{
+    inputs: AgentInputs;
+    event: TriggerEvent;
+    request: DocsRequest;
+    subject: RequestSubject;
+    workflowRun: WorkflowRun;
+    mintlify: MintlifyClient;
+    /** Undefined without a token, or outside of a repository. */
+    github: GithubApi | undefined;
+    /** When the run started. */
+    startedAt: Date;
+  }>;
 
 /** Context with a token, in a repository. */
 export type GithubContext = RequestContext & { readonly github: GithubApi };
 
 /** The ID in `job-id`; undefined for `latest`, or if it isn't set. */
-export function givenJobId({ jobId }: Pick<AgentInputs, 'jobId'>): string | undefined {
+export function givenJobId({ jobId }: AgentInputs): string | undefined {
   return jobId === 'latest' ? undefined : jobId;
 }
 
@@ -68,14 +69,13 @@ export function isDispatch({ name }: TriggerEvent): boolean {
 }
 
 /** Number of the issue or pull request to reply on. A comment is answered on its own thread. */
-export function threadNumber(context: Pick<RequestContext, 'event' | 'subject' | 'inputs'>) {
-  const { event, subject, inputs } = context;
+export function threadNumber({ event, subject, inputs }: RequestContext): number | undefined {
   const own = subject.issueOrPull?.number;
-  return event.comment && own !== undefined ? own : (inputs.issueNumber ?? own);
+  return event.comment ? (own ?? inputs.issueNumber) : (inputs.issueNumber ?? own);
 }
 
 /** Whether the person who asked says something, also by a review's line comments. */
-export function hasWords({ request, subject }: Pick<RequestContext, 'request' | 'subject'>): boolean {
+export function hasWords({ request, subject }: RequestContext): boolean {
   return request.words !== '' || subject.lineComments.length > 0;
 }
 
@@ -85,20 +85,23 @@ export function dependsOnThread({ kind, job }: DocsRequest): boolean {
 }
 
 /** What caused the request, in one line, such as `label docs`. Remote text, as people see it. */
-export function triggerOf(context: Pick<RequestContext, 'event' | 'request' | 'subject' | 'inputs'>): string {
-  const { event, request, subject, inputs } = context;
+export function triggerOf(context: RequestContext): string {
+  return visibleLine(rawTrigger(context));
+}
+
+function rawTrigger({ event, request, subject, inputs }: RequestContext) {
   const { issueOrPull, release, push } = subject;
-  const { action } = event;
-  if (event.comment && issueOrPull) return visibleLine(request.words || inputs.triggerPhrase);
+  const { name, action, label = '', comment } = event;
+  if (comment && issueOrPull) return request.words || inputs.triggerPhrase;
   if (push && issueOrPull) return `merge of #${issueOrPull.number}`;
-  if (push) return visibleLine(push.tag ? `tag ${push.tag}` : `push to ${push.branch}`);
-  if (issueOrPull && action === 'labeled') return visibleLine(`label ${event.label ?? ''}`);
-  if (issueOrPull && action !== '') return visibleLine(`${issueOrPull.kind} ${action}`);
-  if (release) return visibleLine(`${release.kind === 'tag' ? 'tag' : 'release'} ${release.tag}`);
-  return visibleLine(event.name);
+  if (push) return push.tag ? `tag ${push.tag}` : `push to ${push.branch}`;
+  if (issueOrPull && action === 'labeled') return `label ${label}`;
+  if (issueOrPull && action) return `${issueOrPull.kind} ${action}`;
+  if (release) return `${release.kind === 'tag' ? 'tag' : 'release'} ${release.tag}`;
+  return name;
 }
 
 /** URL of the comment, issue or pull request; empty if there is none. Remote text. */
-export function triggerUrl({ event, subject }: Pick<RequestContext, 'event' | 'subject'>): string {
+export function triggerUrl({ event, subject }: RequestContext): string {
   return event.comment?.url || (subject.issueOrPull?.url ?? '');
 }

@@ -5,38 +5,35 @@ import { getPullRequest, type PullSize } from '../github/operations.ts';
 import type { RequestContext } from './context.ts';
 
 /** A job's pull request as GitHub shows it. */
-export interface PullRequestState {
-  readonly url: string;
-  readonly state: 'open' | 'merged' | 'closed';
+export type PullRequestState = Readonly<{
+  url: string;
+  state: 'open' | 'merged' | 'closed';
   /** Remote text. */
-  readonly title: string;
+  title: string;
   /** SHA of the last commit. */
-  readonly head: string;
+  head: string;
   /** Undefined if GitHub doesn't say. */
-  readonly size: PullSize | undefined;
-}
+  size: PullSize | undefined;
+}>;
 
 /** A job's pull request before a follow-up. */
-export interface PullRequestBefore {
-  readonly url: string;
-  readonly head: string;
+export type PullRequestBefore = Readonly<{
+  url: string;
+  head: string;
   /** Number of commits; undefined if GitHub doesn't say. */
-  readonly commits?: number | undefined;
-}
+  commits?: number | undefined;
+}>;
 
 /**
  * What changed since a follow-up was sent. `rewritten`: another head, but no more commits than before. `changed`: another
  * head, and an unknown number of commits.
  */
-export type PullRequestChange =
-  | { readonly kind: 'new-commits'; readonly count: number }
-  | { readonly kind: 'rewritten' | 'changed' | 'unchanged' };
+export type PullRequestChange = Readonly<
+  { kind: 'new-commits'; count: number } | { kind: 'rewritten' | 'changed' | 'unchanged' }
+>;
 
-/** What GitHub says of a job's pull request. `none`: it is on another server, or there is none. */
-export type PullRequestReading =
-  | { readonly kind: 'read'; readonly pull: PullRequestState }
-  | { readonly kind: 'unseen'; readonly error: GithubError }
-  | { readonly kind: 'none' };
+/** What GitHub says of a job's pull request, or why it doesn't. Neither if there is none, or it is on another server. */
+export type PullRequestReading = Readonly<{ pull?: PullRequestState; error?: GithubError }>;
 
 /** Reads a job's pull request. @param url as Mintlify reported it */
 export async function readPullRequest(
@@ -44,27 +41,19 @@ export async function readPullRequest(
   { github, workflowRun: { serverUrl } }: RequestContext,
 ): Promise<PullRequestReading> {
   const address = pullRequestAt(url, serverUrl);
-  if (!github || !address) return { kind: 'none' };
+  if (!github || !address) return {};
   const { repository, issue } = address;
+  const api = github.forRepository(repository);
+  const options = { retryForMs: OPTIONAL_RETRY_MS };
   try {
-    const api = github.forRepository(repository);
-    const options = { retryForMs: OPTIONAL_RETRY_MS };
-    const { merged, state, title, head, size } = await api.call(
-      getPullRequest,
-      { pull_number: issue },
-      options,
-    );
-    const pull: PullRequestState = {
-      url: `${serverUrl}/${repository}/pull/${issue}`,
-      state: merged ? 'merged' : state === 'open' ? 'open' : 'closed',
-      title,
-      head,
-      size,
-    };
-    return { kind: 'read', pull };
+    const read = await api.call(getPullRequest, { pull_number: issue }, options);
+    const { title, head, size } = read;
+    const openOrClosed = read.state === 'open' ? 'open' : 'closed';
+    const state = read.merged ? 'merged' : openOrClosed;
+    return { pull: { url: `${serverUrl}/${repository}/pull/${issue}`, state, title, head, size } };
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    return { kind: 'unseen', error };
+    return { error };
   }
 }
 

@@ -15,27 +15,27 @@ export type Outcome =
   | 'error';
 
 /** How a run ended, as data. `result/messages.ts` turns it into the texts that people read. */
-export interface RunResult {
-  readonly outcome: Outcome;
+export type RunResult = Readonly<{
+  outcome: Outcome;
   /** Sentence with the cause first. It contains no remote text, except names in a skip's reason. */
-  readonly reason: string;
-  readonly advice?: string | undefined;
+  reason: string;
+  advice?: string | undefined;
   /** What this attempt certainly didn't do. Follows the advice. */
-  readonly nothingWas?: 'sent' | 'started' | undefined;
+  nothingWas?: 'sent' | 'started' | undefined;
   /** Text of Mintlify's error response. Remote text. */
-  readonly responseText?: string | undefined;
-  readonly job?: AgentJob | undefined;
-  readonly jobId?: string | undefined;
+  responseText?: string | undefined;
+  job?: AgentJob | undefined;
+  jobId?: string | undefined;
   /** Whether Mintlify no longer has the job. */
-  readonly isJobGone?: boolean;
+  isJobGone?: boolean;
   /** Whether Mintlify refused the key, in which case the advice says how to watch the job with another one. */
-  readonly isKeyRefused?: boolean;
-  readonly polls?: number | undefined;
+  isKeyRefused?: boolean;
+  polls?: number | undefined;
   /** From the start of the request to the end of the wait. */
-  readonly durationMs?: number | undefined;
-  readonly pullRequest?: PullRequestState | undefined;
-  readonly change?: PullRequestChange | undefined;
-}
+  durationMs?: number | undefined;
+  pullRequest?: PullRequestState | undefined;
+  change?: PullRequestChange | undefined;
+}>;
 
 /** Thrown by any phase of a run to stop it with a result. */
 export class RunStopped extends Error {

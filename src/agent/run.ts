@@ -27,7 +27,9 @@ import { replyText } from './result/messages.ts';
 import { report } from './result/report.ts';
 import { type RunResult, RunStopped } from './result.ts';
 
-type Phase = (facts: RunFacts) => RunFacts | Promise<RunFacts>;
+/** What a phase found out; what it leaves out is as before. */
+type Findings = Partial<RunFacts>;
+type Phase = (facts: RunFacts) => Findings | Promise<Findings>;
 
 /** The phases of a run, in order. The first one that has a result ends it. */
 const PHASES: readonly Phase[] = [
@@ -78,7 +80,7 @@ async function runPhases(context: RequestContext): Promise<RunFacts> {
   let facts = initialFacts(context);
   for (const phase of PHASES) {
     try {
-      facts = await phase(facts);
+      facts = { ...facts, ...(await phase(facts)) };
     } catch (error) {
       return { ...facts, result: resultOf(error, context) };
     }
@@ -98,116 +100,106 @@ function resultOf(error: unknown, { inputs, signal }: RequestContext): RunResult
   return RunStopped.beforeSending(error.message, `${error.advice} ${again}`.trim()).result;
 }
 
-function checkWhatAsks(facts: RunFacts): RunFacts {
-  checkTrigger(facts.context);
-  return facts;
+function checkWhatAsks({ context }: RunFacts): Findings {
+  checkTrigger(context);
+  return {};
 }
 
 /** Some events only set the commit status. */
-async function setCommitStatus(facts: RunFacts): Promise<RunFacts> {
-  const { context } = facts;
-  if (context.request.kind !== 'status-only') return facts;
+async function setCommitStatus({ context }: RunFacts): Promise<Findings> {
+  if (context.request.kind !== 'status-only') return {};
   if (context.inputs.dryRun) {
     const { dryRunOfStatus } = await import('./result/dry-run.ts');
-    return { ...facts, result: await dryRunOfStatus(context) };
+    return { result: await dryRunOfStatus(context) };
   }
   const { setStatusOnly } = await import('./commit-status/write-status.ts');
-  return { ...facts, result: await setStatusOnly(context) };
+  return { result: await setStatusOnly(context) };
 }
 
-async function checkSender(facts: RunFacts): Promise<RunFacts> {
-  await checkPermission(facts.context);
-  return withReply({ ...facts, isPermitted: true });
+async function checkSender({ context }: RunFacts): Promise<Findings> {
+  await checkPermission(context);
+  return { isPermitted: true, reply: prepareReply(context) };
 }
 
-async function identifySubject(facts: RunFacts): Promise<RunFacts> {
-  const { context } = facts;
-  if (context.request.kind === 'watch') return facts;
-  const subjects = await import('./request/subject.ts');
-  const subject = await subjects.findSubject(context);
-  return withReply({ ...facts, context: { ...context, subject } });
+async function identifySubject(facts: RunFacts): Promise<Findings> {
+  if (facts.context.request.kind === 'watch') return {};
+  const { findSubject } = await import('./request/subject.ts');
+  const context = { ...facts.context, subject: await findSubject(facts.context) };
+  return { context, reply: prepareReply(context) };
 }
 
-/** Prepares the reply on the thread of the request. Nothing is written yet. */
-function withReply(facts: RunFacts): RunFacts {
-  const thread = findThread(facts.context);
-  return { ...facts, reply: thread && new OwnReply(thread, facts.context, replyText) };
+/** The reply on the thread of the request. Nothing is written yet. */
+function prepareReply(context: RequestContext) {
+  const thread = findThread(context);
+  return thread && new OwnReply(thread, context, replyText);
 }
 
-async function showDryRun(facts: RunFacts): Promise<RunFacts> {
-  const { context, reply } = facts;
-  if (!context.inputs.dryRun) return facts;
+async function showDryRun({ context, reply }: RunFacts): Promise<Findings> {
+  if (!context.inputs.dryRun) return {};
   const { dryRun } = await import('./result/dry-run.ts');
-  return { ...facts, result: await dryRun(reply, context) };
+  return { result: await dryRun(reply, context) };
 }
 
 /** `job-id` alone only watches. */
-function planWatch(facts: RunFacts): RunFacts {
-  const { request, inputs } = facts.context;
-  if (request.kind !== 'watch') return facts;
-  const job = givenJobId(inputs) ?? '';
+function planWatch({ context }: RunFacts): Findings {
+  if (context.request.kind !== 'watch') return {};
+  const jobId = givenJobId(context.inputs) ?? '';
   return {
-    ...facts,
-    action: { does: 'watch', job },
-    watch: { jobId: job, trustTerminalStatus: 'immediately' },
+    action: { does: 'watch', job: jobId },
+    watch: { jobId, trustTerminalStatus: 'immediately' },
   };
 }
 
 /** A re-run watches what an earlier attempt sent. */
-async function continueEarlierAttempts(facts: RunFacts): Promise<RunFacts> {
-  if (facts.watch) return facts;
-  const { context, reply } = facts;
+async function continueEarlierAttempts({ watch, reply, context }: RunFacts): Promise<Findings> {
+  if (watch) return {};
   const plan = await readEarlierAttempts(reply, context);
-  if (plan.does === 'send') return { ...facts, notes: plan.notes };
-  const action = reply?.record.action ?? facts.action;
-  return { ...facts, notes: plan.notes, watch: plan.watch, action };
+  return { ...plan, action: plan.watch && reply?.record.action };
 }
 
-async function watchPlannedJob(facts: RunFacts): Promise<RunFacts> {
-  if (!facts.watch) return facts;
-  const { context, reply, notes } = facts;
+async function watchPlannedJob({ watch, reply, notes, context }: RunFacts): Promise<Findings> {
+  if (!watch) return {};
   for (const note of notes) context.log.info(note);
-  reply?.recordWatch(facts.watch.jobId, notes, await readStatusTarget(context));
-  return { ...facts, result: await watchJob(facts.watch, reply, context) };
+  reply?.recordWatch(watch.jobId, notes, await readStatusTarget(context));
+  return { result: await watchJob(watch, reply, context) };
 }
 
 /** A request by comment reads its material only after the choice, because a follow-up may not need it. */
-async function readMaterialEarly(facts: RunFacts): Promise<RunFacts> {
-  if (facts.context.request.kind === 'comment') return facts;
-  return { ...facts, material: await readMaterial(facts.context, false) };
+async function readMaterialEarly({ context }: RunFacts): Promise<Findings> {
+  if (context.request.kind === 'comment') return {};
+  return { material: await readMaterial(context, false) };
 }
 
 /** Nothing is sent without its reply. */
-async function openReply(facts: RunFacts): Promise<RunFacts> {
-  await facts.reply?.open(await readStatusTarget(facts.context));
-  return facts;
+async function openReply({ reply, context }: RunFacts): Promise<Findings> {
+  await reply?.open(await readStatusTarget(context));
+  return {};
 }
 
 async function readStatusTarget(context: RequestContext) {
-  if (context.inputs.commitStatus === undefined) return undefined;
+  if (!context.inputs.commitStatus) return undefined;
   const statuses = await import('./commit-status/write-status.ts');
   return statuses.readStatusTarget(context);
 }
 
-async function decideAction(facts: RunFacts): Promise<RunFacts> {
-  const choice = await readJobChoice(facts.reply, facts.context);
-  return { ...facts, ...choice, notes: [...facts.notes, ...choice.notes] };
+async function decideAction({ reply, notes, context }: RunFacts): Promise<Findings> {
+  const choice = await readJobChoice(reply, context);
+  return { ...choice, notes: [...notes, ...choice.notes] };
 }
 
-async function writePrompt(facts: RunFacts): Promise<RunFacts> {
-  const { context, isFollowUp } = facts;
-  const material = facts.material ?? (await readMaterial(context, isFollowUp));
-  const { text, leftOut } = buildPrompt(material, context, isFollowUp);
-  return { ...facts, prompt: text, leftOut };
+async function writePrompt({ context, isFollowUp, material }: RunFacts): Promise<Findings> {
+  const parts = material ?? (await readMaterial(context, isFollowUp));
+  const { text, leftOut } = buildPrompt(parts, context, isFollowUp);
+  return { prompt: text, leftOut };
 }
 
-async function sendRequest(facts: RunFacts): Promise<RunFacts> {
+async function sendRequest(facts: RunFacts): Promise<Findings> {
   const { context, reply, action, notes, saysUnseen, prompt } = facts;
-  if (!action || action.does === 'watch') return facts;
+  if (!action || action.does === 'watch') return {};
   const { log, request } = context;
   for (const note of notes) log.info(note);
   const asked = joinNonEmpty([request.requester, shorten(triggerOf(context), 120)], ': ');
   const length = formatCount(prompt.length, 'character');
   log.info(`Request: ${asked}. Prompt: ${length} (set dry-run: true to see it).`);
-  return { ...facts, result: await sendAndWait({ action, notes, saysUnseen }, prompt, reply, context) };
+  return { result: await sendAndWait({ action, notes, saysUnseen }, prompt, reply, context) };
 }

@@ -5,7 +5,7 @@ import { OwnReply } from '../../../src/agent/replies/own-reply.ts';
 import type { ReplyRecord } from '../../../src/agent/replies/record.ts';
 import { threadOn } from '../../../src/agent/replies/thread.ts';
 import { pullRequestSchema } from '../../../src/github/objects.ts';
-import { PULL_REQUEST } from '../../helpers/payloads.ts';
+import { agentInputs, PULL_REQUEST } from '../../helpers/payloads.ts';
 import { accepted } from '../replies/signed-reply.ts';
 import { tableOf } from '../table.ts';
 import { type Texts, World } from '../world.ts';
@@ -22,10 +22,11 @@ const contextIn = (world: World, inputs: Texts = {}) =>
 
 test('the skip label decides, in upper or lower case, and no other label', () => {
   const pull = { ...PULL, labels: ['docs', 'no-docs-yet', 'skip it'] };
-  expect(decide.decidedByLabel(pull, { skipLabels: ['no-docs'] })).toBeUndefined();
+  const decided = (...skipLabels: string[]) => decide.decidedByLabel(pull, { ...agentInputs(), skipLabels });
+  expect(decided('no-docs')).toBeUndefined();
   const description = 'No docs needed (label Skip it)';
   const expected = { state: 'success', description, targetUrl: url };
-  expect(decide.decidedByLabel(pull, { skipLabels: ['none', 'Skip it'] })).toEqual(expected);
+  expect(decided('none', 'Skip it')).toEqual(expected);
 });
 
 /** A reply to a request of this head, which completed. */
@@ -73,7 +74,7 @@ test.each([
 test('files decide if GitHub lists all of them, and none matches `paths`', () => {
   const files = [{ filename: 'a.md', status: 'added', additions: 1, deletions: 0 } as const];
   const decided = (isCut: boolean, path: string) =>
-    decide.decidedByFiles({ files, isCut }, { paths: [path], docsPaths: undefined });
+    decide.decidedByFiles({ files, isCut }, { ...agentInputs(), paths: [path] });
   expect(decided(false, 'src/**')?.description).toBe('No files that the docs depend on');
   expect(decided(true, 'src/**')).toBeUndefined();
   expect(decided(false, '*.md')).toBeUndefined();
@@ -82,7 +83,7 @@ test('files decide if GitHub lists all of them, and none matches `paths`', () =>
 test('a changed file that matches `docs-paths` brings the docs along, also of a cut list', () => {
   const files = [{ filename: 'docs/a.md', status: 'removed', additions: 0, deletions: 1 } as const];
   const decided = (isCut: boolean, docsPaths: readonly string[], paths?: readonly string[]) =>
-    decide.decidedByFiles({ files, isCut }, { paths, docsPaths })?.description;
+    decide.decidedByFiles({ files, isCut }, { ...agentInputs(), paths, docsPaths })?.description;
   expect(decided(false, ['docs/**'], ['src/**'])).toBe('Changes the docs itself');
   expect(decided(true, ['docs/**'])).toBe('Changes the docs itself');
   expect(decided(false, ['site/**'])).toBeUndefined();

@@ -6,8 +6,8 @@ import { isTerminal, waitForJob } from '../../../src/agent/job/wait.ts';
 import { MintlifyError } from '../../../src/mintlify/errors.ts';
 import { endsPolling, isNotFound } from '../../../src/mintlify/failures.ts';
 import type { AgentJob } from '../../../src/mintlify/schemas.ts';
+import { Outputs } from '../../../src/outputs.ts';
 import fc from '../../helpers/fast-check.ts';
-import { agentInputs } from '../../helpers/payloads.ts';
 import { World } from '../world.ts';
 
 // How waits end is told by stories (send.txt). Here stands what holds of every wait.
@@ -26,8 +26,8 @@ const TROUBLES = `408 429 429-retry-after.1 429-retry-after.2 429-retry-after.3 
 
 /** Everything that can happen during one wait. Times are seconds. */
 const anyScenario = fc.record({
-  // What was sent before the wait, and the status in the answer to it.
-  sent: fc.constantFrom('start', 'message', 'nothing'),
+  // Whether something was sent before the wait, and the status in the answer to it.
+  sent: fc.boolean(),
   answered: oneOf('active active completed failed queued'),
   trust: fc.constantFrom('immediately', 'after-active', 'after-stable'),
   trustedIn: seconds(60, 60, 60, 45, 12, 0),
@@ -81,7 +81,7 @@ function startJob({ phases, troubles, latencies }: Scenario, polls: Poll[]) {
   return { clock, log, mintlify: Object.assign(mintlify, { getJob }), jobId: id };
 }
 
-const INPUTS = agentInputs();
+const CONTEXT = new World().context();
 
 /** Plays the scenario with the real wait loop. */
 async function play(scenario: Scenario) {
@@ -94,20 +94,23 @@ async function play(scenario: Scenario) {
   clock.at(interruptedAt * SECOND, () => interruption.abort());
   const reported: string[] = [];
   const job = { id: jobId, status: answered };
+  // Each job that is told is told with its status.
+  const outputs = new Outputs((name, value) => name === 'status' && reported.push(value));
   const end = await waitForJob(
     {
       jobId,
       trustTerminalStatus: trust,
       trustAfterMs: trustedIn * SECOND,
       timeoutMs: timeout * SECOND,
-      sent: sent === 'nothing' ? undefined : { does: sent, job: shown(job) },
-      onJob: ({ status }) => void reported.push(status),
+      sent: sent ? shown(job) : undefined,
       onPoll() {},
     },
     {
+      ...CONTEXT,
       ...services,
+      outputs,
       signal: interruption.signal,
-      inputs: { ...INPUTS, pollIntervalMs: interval * SECOND },
+      inputs: { ...CONTEXT.inputs, pollIntervalMs: interval * SECOND },
     },
   );
   return { end, polls, endMs: clock.now(), reported };
@@ -137,7 +140,7 @@ type Simulation = Awaited<ReturnType<typeof play>>;
 /** What holds of every wait. */
 const PROMISES: Record<string, (given: Scenario, simulation: Simulation) => boolean> = {
   'is finished by the first finished status that counts, and by nothing else': (given, { end, polls }) => {
-    const isTrusted = given.sent === 'start' && isTerminal(given.answered);
+    const isTrusted = given.sent && given.trust === 'immediately' && isTerminal(given.answered);
     if (isTrusted) return end.kind === 'finished' && polls.length === 0 && end.job.status === given.answered;
     const first = polls.findIndex((poll, index) => isEnd(given, poll, polls.slice(0, index)));
     if (first < 0) return end.kind !== 'finished';
@@ -159,11 +162,11 @@ const PROMISES: Record<string, (given: Scenario, simulation: Simulation) => bool
   'pauses as scheduled, but for Retry-After and the last poll': ({ sent, interval }, { polls }) =>
     polls.every(({ startMs }, index) => {
       const previous = polls[index - 1];
-      if (!previous && sent === 'nothing') return startMs === 0;
+      if (!previous && !sent) return startMs === 0;
       const { endMs: fromMs, saw } = previous ?? { endMs: 0 };
       const askedMs = saw instanceof MintlifyError ? Math.min(saw.retryAfterMs ?? 0, MINUTE) : 0;
       const usualMs = Math.min(Math.max(2 * SECOND, fromMs / 10), interval * SECOND);
-      const isMissing = sent === 'nothing' && isNotFound(polls.slice(0, index).findLast(isAnswer)?.saw);
+      const isMissing = !sent && isNotFound(polls.slice(0, index).findLast(isAnswer)?.saw);
       const dueMs = fromMs + (isMissing ? 5 * SECOND : Math.max(usualMs, askedMs));
       return about(startMs, dueMs) || (index === polls.length - 1 && startMs <= dueMs);
     }),
@@ -183,10 +186,7 @@ const PROMISES: Record<string, (given: Scenario, simulation: Simulation) => bool
 
   'keeps the last job, and says each change of status once': ({ sent, answered }, simulation) => {
     const { end, polls, reported } = simulation;
-    const seen = [
-      sent === 'nothing' ? undefined : answered,
-      ...polls.flatMap((poll) => statusOf(poll) ?? []),
-    ];
+    const seen = [sent ? answered : undefined, ...polls.flatMap((poll) => statusOf(poll) ?? [])];
     const changes = seen.filter((status, index) => index > 0 && status !== seen[index - 1]);
     const isTold = isDeepStrictEqual(reported, changes);
     return isTold && end.polls === polls.length && end.job?.status === seen.at(-1);
@@ -206,7 +206,7 @@ test('whatever happens, the wait keeps all of its promises', async () => {
 
 /** A job that is created, and completes at once. */
 const CREATED: Scenario = {
-  sent: 'start',
+  sent: true,
   answered: 'active',
   trust: 'immediately',
   trustedIn: 60,

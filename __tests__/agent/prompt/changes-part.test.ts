@@ -13,7 +13,7 @@ const QUOTED = `
   api/lockfile.md a.gogo`;
 
 test('the patches of lock files, and of generated, vendored and binary files, are not quoted', () => {
-  const isQuotedPath = (filename: string) => isQuoted({ filename, patch: '@@ -1 +1 @@' });
+  const isQuotedPath = (filename: string) => isQuoted(file(filename, '@@ -1 +1 @@'));
   const paths = (list: string) => list.trim().split(/\s+/);
   expect(paths(NAMED_ONLY).filter(isQuotedPath)).toEqual([]);
   expect(paths(QUOTED).filter(isQuotedPath)).toEqual(paths(QUOTED));

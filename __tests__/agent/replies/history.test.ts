@@ -94,7 +94,11 @@ test('a job is known by its replies or its docs pull request, with its last time
   ];
   const knownJob = (job: string) => history.knownJob(job, { replies, docsJob: 'd' });
   expect(knownJob('j')).toMatchObject({ isKnown: true, acceptedAt: 40, pullRequest: 'p2' });
-  expect(knownJob('w')).toMatchObject({ isKnown: true, acceptedAt: undefined, pullRequest: undefined });
+  expect(knownJob('w')).toMatchObject({
+    isKnown: true,
+    acceptedAt: Number.NEGATIVE_INFINITY,
+    pullRequest: undefined,
+  });
   expect([knownJob('d').isKnown, knownJob('m').isKnown]).toEqual([true, false]);
 });
 
@@ -119,7 +123,7 @@ test('open replies before the own one, which is comment 50, edited at 700 s', ()
       { id: Number(id), updatedAt: time(Number(edited)) },
     ),
   );
-  const own = { id: 50, updatedAt: time(700) };
+  const own = signedReply({}, { id: 50, updatedAt: time(700) });
   const older = history.olderOpenReplies(own, 'own', { replies: replies.toReversed(), docsJob: undefined });
   const rows = older.map((reply) => EDITED.find(({ id }) => reply.id === Number(id)));
   expect(rows).toEqual(EDITED.filter(({ isBefore }) => isBefore === 'yes'));

@@ -15,25 +15,20 @@ export interface DecidedStatus extends Omit<CommitStatus, 'context'> {
   readonly advice?: string;
 }
 
-type Pull = Pick<IssueOrPull, 'number' | 'head' | 'labels' | 'url' | 'author'>;
+export const DECIDED_ON_PULL_REQUEST: DecidedStatus = success('Decided on the pull request');
 
-export const DECIDED_ON_PULL_REQUEST = success('Decided on the pull request');
-
-function success(description: string, targetUrl?: string): DecidedStatus {
-  return { state: 'success', description, targetUrl };
+function success(description: string, targetUrl?: string) {
+  return { state: 'success', description, targetUrl } as const;
 }
 
 /** Comments that this run wrote, which lists may show late. */
 export interface OwnComments {
   readonly reply?: OwnReply | undefined;
-  /** The comment on a docs pull request of this repository: its number, and the job that opened it. */
   readonly docs?: DocsComment | undefined;
 }
 
-export interface DocsComment {
-  readonly number: number;
-  readonly job: string;
-}
+/** The comment on a docs pull request of this repository: its number, and the job that opened it. */
+export type DocsComment = Readonly<{ number: number; job: string }>;
 
 /**
  * Returns a function that says whether somebody has dealt with the docs of a pull request. It reads the thread, then the
@@ -56,8 +51,8 @@ export function statusReader(
     if (byLabel) return byLabel;
     const byThread = decidedOnThread(pull, await readThread(pull.number, own, context), context);
     if (byThread) return byThread;
-    const readsFiles = inputs.paths !== undefined || inputs.docsPaths !== undefined;
-    const byFiles = readsFiles ? decidedByFiles(await readFiles(pull), inputs) : undefined;
+    const patterns = inputs.paths ?? inputs.docsPaths;
+    const byFiles = patterns && decidedByFiles(await readFiles(pull), inputs);
     return byFiles ?? pending(pull, inputs);
   };
 }
@@ -69,59 +64,55 @@ async function readThread(
   context: GithubContext,
 ): Promise<ThreadHistory> {
   const thread = threadOn(number, context.github, context.inputs);
-  const own = reply?.thread.issue === number ? reply : undefined;
-  const history = await readHistory(thread, own?.comment?.id);
-  const written = own?.written;
+  const { comment, written } = reply?.thread.issue === number ? reply : {};
+  const history = await readHistory(thread, comment?.id);
   const replies = history.replies.map((each) => {
-    return written && each.id === own?.comment?.id ? { ...each, record: written } : each;
+    return written && each.id === comment?.id ? { ...each, record: written } : each;
   });
   const docsJob = history.docsJob ?? (docs?.number === number ? docs.job : undefined);
   return { replies, docsJob };
 }
 
 export function decidedByLabel(
-  { labels, url }: Pull,
-  { skipLabels }: Pick<AgentInputs, 'skipLabels'>,
+  { labels, url }: IssueOrPull,
+  { skipLabels }: AgentInputs,
 ): DecidedStatus | undefined {
-  const isOn = (skipLabel: string) => labels.some((label) => equalsIgnoringCase(label, skipLabel));
-  const found = skipLabels.find(isOn);
-  return found === undefined ? undefined : success(`No docs needed (label ${found})`, url);
+  const found = skipLabels.find((skip) => labels.some((label) => equalsIgnoringCase(label, skip)));
+  return found ? success(`No docs needed (label ${found})`, url) : undefined;
 }
 
 /** By the last request that completed, or else by the comment on a docs pull request. */
 export function decidedOnThread(
-  { head }: Pick<Pull, 'head'>,
+  { head }: IssueOrPull,
   { replies, docsJob }: ThreadHistory,
-  { inputs, workflowRun }: Pick<RequestContext, 'inputs' | 'workflowRun'>,
+  { inputs, workflowRun }: RequestContext,
 ): DecidedStatus | undefined {
-  const decision = replies
-    .map(({ record }) => record)
-    .filter(({ status }) => status && equalsIgnoringCase(status.name, inputs.commitStatus))
-    .findLast(({ completed }) => completed);
-  if (!decision?.status) return docsJob === undefined ? undefined : success('Written by the docs agent');
+  const decision = replies.findLast(({ record: { completed, status } }) => {
+    return completed && status && equalsIgnoringCase(status.name, inputs.commitStatus);
+  })?.record;
+  if (!decision?.status) return docsJob ? success('Written by the docs agent') : undefined;
   const docs = pullRequestOf({ prLink: decision.pullRequest });
   const what = docs ? `Docs pull request #${docs.number}` : 'The docs agent opened no pull request';
-  const { serverUrl, repository } = workflowRun;
-  const targetUrl = docs?.url ?? `${serverUrl}/${repository}/actions/runs/${decision.run}`;
-  const { head: askedAt } = decision.status;
+  const runs = `${workflowRun.serverUrl}/${workflowRun.repository}/actions/runs`;
+  const targetUrl = docs?.url ?? `${runs}/${decision.run}`;
+  const askedAt = decision.status.head;
   return success(askedAt === head ? what : `${what} (asked at ${askedAt.slice(0, 7)})`, targetUrl);
 }
 
 export function decidedByFiles(
   { files, isCut }: ChangedFiles,
-  { paths, docsPaths }: Pick<AgentInputs, 'paths' | 'docsPaths'>,
+  { paths, docsPaths }: AgentInputs,
 ): DecidedStatus | undefined {
   if (docsPaths && selectFiles(files, docsPaths).length > 0) return success('Changes the docs itself');
   if (!paths || isCut || selectFiles(files, paths).length > 0) return undefined;
   return { ...success('No files that the docs depend on'), advice: folderAdvice(paths) };
 }
 
-export function pending({ author, url }: Pull, inputs: AgentInputs): DecidedStatus {
-  const { skipLabels, triggerLabel, triggerPhrase } = inputs;
+export function pending({ author, url }: IssueOrPull, inputs: AgentInputs): DecidedStatus {
   const ways = [
-    ...(isUnlistedBot(author, inputs) ? [] : [`comment ${triggerPhrase}`]),
-    ...(triggerLabel === undefined ? [] : [`add the label ${triggerLabel}`]),
-    `add the label ${skipLabels[0]}`,
+    ...(isUnlistedBot(author, inputs) ? [] : [`comment ${inputs.triggerPhrase}`]),
+    ...(inputs.triggerLabel ? [`add the label ${inputs.triggerLabel}`] : []),
+    `add the label ${inputs.skipLabels[0]}`,
   ];
   const description = ways.join(', or ').replace(/^./, (first) => first.toUpperCase());
   return { state: 'pending', description, targetUrl: url };

@@ -1,5 +1,5 @@
 import { SECOND_LOOK_MS, sleepUnlessAborted } from '../../clock.ts';
-import { REQUIRED_RETRY_MS } from '../../github/api.ts';
+import { type GithubApi, REQUIRED_RETRY_MS } from '../../github/api.ts';
 import { GithubError, unlessNotFound } from '../../github/errors.ts';
 import type { IssueOrPull } from '../../github/objects.ts';
 import { getPullRequest } from '../../github/operations.ts';
@@ -18,59 +18,54 @@ import {
 const MOST_LOOKS = 3;
 
 /** Writes the status of a pull request, and again if a look 5 s later finds another one. @returns the status in words */
-async function writeUntilStable(number: number, own: OwnComments, context: GithubContext): Promise<string> {
-  const { clock, signal, event } = context;
+async function writeUntilStable(number: number, own: OwnComments, context: GithubContext) {
+  const { clock, signal, event, github } = context;
   // A label that was deleted from the repository may have been on many pull requests.
   const isLabelDeleted = event.action === 'unlabeled' && event.label === undefined;
   const mostLooks = isLabelDeleted ? 1 : MOST_LOOKS;
   const readStatus = statusReader(own, context);
   let written: string | undefined;
   for (let look = 1; ; look += 1) {
-    const pull = await readPull(number, context);
+    const pull = await readPull(number, github);
     if (pull.state !== 'open')
       return `Pull request #${number} is closed, so its commit status stays as it is.`;
     const status = await readStatus(pull);
     const found = `${pull.head} ${status.description}`;
     if (found === written) return inWords(status, context);
     written = (await writeToHead(pull, status, context)) ? found : undefined;
-    if (written !== undefined && look >= mostLooks) return inWords(status, context);
+    if (written && look >= mostLooks) return inWords(status, context);
     await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
   }
 }
 
-function inWords({ state, description, advice = '' }: DecidedStatus, { inputs }: RequestContext): string {
+function inWords({ state, description, advice = '' }: DecidedStatus, { inputs }: RequestContext) {
   return `\`${inputs.commitStatus}\` is ${state}: ${description}. ${advice}`.trim();
 }
 
-function readPull(number: number, { github }: GithubContext): Promise<IssueOrPull> {
+function readPull(number: number, github: GithubApi) {
   return github.call(getPullRequest, { pull_number: number });
 }
 
 /** GitHub may not know a head yet that the event announced. @returns false if there is a newer head meanwhile */
-async function writeToHead(
-  pull: IssueOrPull,
-  status: DecidedStatus,
-  context: GithubContext,
-): Promise<boolean> {
+async function writeToHead(pull: IssueOrPull, status: DecidedStatus, context: GithubContext) {
   const { github, inputs, event, workflowRun } = context;
-  const { commitStatus: name = '' } = inputs;
+  const name = inputs.commitStatus ?? '';
   const isAnnounced = workflowRun.attempt === 1 && event.issueOrPull?.number === pull.number;
   let tries = 0;
-  const write = async (): Promise<'written' | 'superseded'> => {
+  const write = async () => {
     tries += 1;
-    if (tries > 1 && (await readPull(pull.number, context)).head !== pull.head) return 'superseded';
+    if (tries > 1 && (await readPull(pull.number, github)).head !== pull.head) return false;
     await writeStatus(github, pull.head, { context: name, ...status });
-    return 'written';
+    return true;
   };
   const mayPass = (error: GithubError) => isAnnounced && error.about === 'unknown-commit';
-  return (await pollUntilKnown(github, REQUIRED_RETRY_MS, write, mayPass)) === 'written';
+  return (await pollUntilKnown(github, REQUIRED_RETRY_MS, write, mayPass)) === true;
 }
 
 /** Number of the pull request whose status the request decides. For a dispatch, it may turn out to be an issue. */
-function numberToDecide({ event, subject, request, inputs }: RequestContext): number | undefined {
-  const { issueOrPull, push } = subject;
-  const isAboutOther = push !== undefined || request.tag !== undefined || issueOrPull?.kind === 'issue';
-  if (isAboutOther) return undefined;
+function numberToDecide({ event, subject, request, inputs }: RequestContext) {
+  const { issueOrPull } = subject;
+  if (subject.push || request.tag || issueOrPull?.kind === 'issue') return undefined;
   return issueOrPull?.number ?? (isDispatch(event) ? inputs.issueNumber : undefined);
 }
 
@@ -78,8 +73,8 @@ function numberToDecide({ event, subject, request, inputs }: RequestContext): nu
 export async function readStatusTarget(context: RequestContext): Promise<StatusTarget | undefined> {
   const { github, inputs, event } = context;
   const number = numberToDecide(context);
-  if (number === undefined || !github) return undefined;
-  const reading = readPull(number, { ...context, github });
+  if (!number || !github) return undefined;
+  const reading = readPull(number, github);
   // A dispatch may name an issue.
   const pull = await (isDispatch(event) ? unlessNotFound(reading) : reading);
   return pull && { name: inputs.commitStatus ?? '', head: pull.head };
@@ -90,20 +85,18 @@ export async function writeStatuses(own: OwnComments, context: RequestContext): 
   const { github } = context;
   if (!github) return;
   const numbers = new Set([numberToDecide(context), own.docs?.number]);
-  for (const number of numbers)
-    if (number !== undefined) await writeOrWarn(number, own, { ...context, github });
+  for (const number of numbers) if (number) await writeOrWarn(number, own, { ...context, github });
 }
 
 /** Trouble with one pull request doesn't keep the other from its status. */
-async function writeOrWarn(number: number, own: OwnComments, context: GithubContext): Promise<void> {
-  const { log, signal, event } = context;
+async function writeOrWarn(number: number, own: OwnComments, context: GithubContext) {
   try {
     await writeUntilStable(number, own, context);
   } catch (error) {
-    if (signal.aborted) return;
+    if (context.signal.aborted) return;
     if (!(error instanceof GithubError)) throw error;
-    const isIssue = error.status === 404 && isDispatch(event);
-    if (!isIssue) log.warning(`The commit status of #${number} wasn't written: ${error.full}`);
+    const isIssue = error.status === 404 && isDispatch(context.event);
+    if (!isIssue) context.log.warning(`The commit status of #${number} wasn't written: ${error.full}`);
   }
 }
 
@@ -114,27 +107,24 @@ export async function setStatusOnly(context: RequestContext): Promise<RunResult>
   const number = event.issueOrPull?.number ?? inputs.issueNumber;
   const withGithub = { ...context, github };
   try {
-    const status =
-      number === undefined ? await decideQueue(withGithub) : await writeUntilStable(number, {}, withGithub);
-    return RunStopped.skipped(status).result;
+    const status = number ? await writeUntilStable(number, {}, withGithub) : await decideQueue(withGithub);
+    return { outcome: 'skipped', reason: status };
   } catch (error) {
-    if (signal.aborted) return CANCELLED;
+    if (signal.aborted)
+      return {
+        outcome: 'cancelled',
+        reason: 'The run was cancelled, so the commit status may be missing or out of date.',
+        advice: 'To write it, re-run the workflow.',
+      };
     if (!(error instanceof GithubError)) throw error;
     throw statusNotWritten(error, number, context);
   }
 }
 
-const CANCELLED: RunResult = {
-  outcome: 'cancelled',
-  reason: 'The run was cancelled, so the commit status may be missing or out of date.',
-  advice: 'To write it, re-run the workflow.',
-};
-
 /** Each merge group needs a status of its own. */
-async function decideQueue(context: GithubContext): Promise<string> {
-  const { inputs, github, workflowRun } = context;
-  const { commitStatus: name = '' } = inputs;
-  await writeStatus(github, workflowRun.sha, { context: name, ...DECIDED_ON_PULL_REQUEST });
+async function decideQueue(context: GithubContext) {
+  const status = { context: context.inputs.commitStatus ?? '', ...DECIDED_ON_PULL_REQUEST };
+  await writeStatus(context.github, context.workflowRun.sha, status);
   return inWords(DECIDED_ON_PULL_REQUEST, context);
 }
 

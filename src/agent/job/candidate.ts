@@ -6,20 +6,23 @@ import type { RequestContext } from '../context.ts';
 import { type PullRequestReading, readPullRequest } from '../docs-pull-request.ts';
 import { type KnownJob, knownJob, type ThreadHistory } from '../replies/history.ts';
 
-/** What Mintlify says of a job. `gone`: it doesn't have it, asked twice. */
-export type JobReading =
-  | { readonly kind: 'read'; readonly job: AgentJob }
-  | { readonly kind: 'gone' | 'unreadable' };
+/** What Mintlify says of a job. Nothing if it couldn't be read. */
+export type JobReading = Readonly<{
+  job?: AgentJob;
+  /** Whether Mintlify doesn't have it, asked twice. */
+  isGone?: boolean;
+}>;
 
 /** A job that the request could go to, with what is known of it before the choice. */
-export interface JobCandidate extends KnownJob {
-  readonly id: string;
-  readonly reading: JobReading;
-  /** Time since the job last took a request (ms), as far as the thread knows. */
-  readonly ageMs: number;
-  /** Not read (`none`) if the job can't take a request anyway. */
-  readonly docsPullRequest: PullRequestReading;
-}
+export type JobCandidate = KnownJob &
+  JobReading &
+  Readonly<{
+    id: string;
+    /** Time since the job last took a request (ms), as far as the thread knows. */
+    ageMs: number;
+    /** Not read if the job can't take a request anyway. */
+    docsPullRequest: PullRequestReading;
+  }>;
 
 /** Time limit of a read (ms). */
 const TIMEOUT_MS = 10_000;
@@ -31,13 +34,13 @@ export async function readJob(id: string, context: RequestContext): Promise<JobR
   const { mintlify, signal } = context;
   const read = async (): Promise<JobReading> => {
     try {
-      return { kind: 'read', job: await mintlify.getJob(id, { signal, timeoutMs: TIMEOUT_MS }) };
+      return { job: await mintlify.getJob(id, { signal, timeoutMs: TIMEOUT_MS }) };
     } catch (error) {
       if (!(error instanceof MintlifyError)) throw error;
-      return { kind: isNotFound(error) && !signal.aborted ? 'gone' : 'unreadable' };
+      return { isGone: isNotFound(error) && !signal.aborted };
     }
   };
-  return readTwice(context, read, ({ kind }) => kind !== 'gone');
+  return readTwice(context, read, ({ isGone }) => !isGone);
 }
 
 /** Reads what Mintlify knows of the job, and what GitHub does unless Mintlify's answer decides. */
@@ -46,12 +49,11 @@ export async function readCandidate(
   history: ThreadHistory,
   context: RequestContext,
 ): Promise<JobCandidate> {
-  const candidate = { ...unreadCandidate(id, history, context), reading: await readJob(id, context) };
-  if (whyJobIsOver(candidate) !== undefined) return candidate;
-  const { reading } = candidate;
-  const reported = reading.kind === 'read' ? pullRequestOf(reading.job)?.url : undefined;
-  const docsPullRequest = await readPullRequest(reported ?? candidate.pullRequest, context);
-  if (docsPullRequest.kind === 'unseen')
+  const candidate = { ...unreadCandidate(id, history, context), ...(await readJob(id, context)) };
+  if (whyJobIsOver(candidate)) return candidate;
+  const url = pullRequestOf(candidate.job)?.url ?? candidate.pullRequest;
+  const docsPullRequest = await readPullRequest(url, context);
+  if (docsPullRequest.error)
     context.log.info(
       `The docs pull request may be merged already, because the action couldn't read it: ${docsPullRequest.error.full}`,
     );
@@ -59,26 +61,17 @@ export async function readCandidate(
 }
 
 /** What the thread alone says of the job. */
-export function unreadCandidate(
-  id: string,
-  history: ThreadHistory,
-  { clock }: Pick<RequestContext, 'clock'>,
-): JobCandidate {
+export function unreadCandidate(id: string, history: ThreadHistory, { clock }: RequestContext): JobCandidate {
   const known = knownJob(id, history);
-  const ageMs = clock.date().getTime() - (known.acceptedAt ?? Number.NEGATIVE_INFINITY);
-  return { id, ...known, ageMs, reading: { kind: 'unreadable' }, docsPullRequest: { kind: 'none' } };
+  const ageMs = clock.date().getTime() - known.acceptedAt;
+  return { id, ...known, ageMs, docsPullRequest: {} };
 }
 
-const OVER_BY_STATUS: ReadonlyMap<string, string> = new Map([
-  ['failed', ' has failed'],
-  ['archived', ' is archived'],
-]);
-
 /** Why the job can't take a follow-up, continuing "The previous job"; undefined if it may. */
-export function whyJobIsOver({ reading, ageMs, docsPullRequest }: JobCandidate): string | undefined {
-  if (reading.kind === 'gone' && ageMs >= YOUNG_MS) return ' no longer exists';
-  const byStatus = reading.kind === 'read' ? OVER_BY_STATUS.get(reading.job.status) : undefined;
-  if (byStatus !== undefined) return byStatus;
-  if (docsPullRequest.kind !== 'read' || docsPullRequest.pull.state === 'open') return undefined;
-  return `'s pull request is ${docsPullRequest.pull.state}`;
+export function whyJobIsOver({ job, isGone, ageMs, docsPullRequest }: JobCandidate): string | undefined {
+  const { pull } = docsPullRequest;
+  if (isGone && ageMs >= YOUNG_MS) return ' no longer exists';
+  if (job?.status === 'failed') return ' has failed';
+  if (job?.status === 'archived') return ' is archived';
+  return pull && pull.state !== 'open' ? `'s pull request is ${pull.state}` : undefined;
 }

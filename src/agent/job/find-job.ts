@@ -1,9 +1,11 @@
 import { sleepUnlessAborted, timeLimit } from '../../clock.ts';
+import { byCreation } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import { dependsOnThread, givenJobId, type RequestContext } from '../context.ts';
 import {
   EMPTY_HISTORY,
   latestJob,
+  olderOpenReplies,
   readHistory,
   readHistoryFor,
   type ThreadHistory,
@@ -12,30 +14,31 @@ import type { OwnReply } from '../replies/own-reply.ts';
 import { unlistedAuthor } from '../request/permission.ts';
 import { RunStopped } from '../result.ts';
 import { readCandidate } from './candidate.ts';
-import { chooseJob, type JobChoice, olderAnswer, requestToWaitFor } from './choose-job.ts';
+import { chooseJob, type JobChoice } from './choose-job.ts';
 
 /** Pause before the second list (ms): another run may have created its reply at the same moment. */
 const SECOND_LIST_MS = 2_000;
 const LIST_PAUSE_MS = 5_000;
+/** How long one other request is waited for (ms): longer than a POST can take with all its tries. */
+const PATIENCE_MS = 180_000;
 
 /** Reads what the choice depends on, and chooses. @throws {RunStopped} if another run answers, or the thread can't be read */
 export async function readJobChoice(
   reply: OwnReply | undefined,
   context: RequestContext,
 ): Promise<JobChoice> {
-  const { request } = context;
   const history = reply ? await readThread(reply, context) : EMPTY_HISTORY;
   const choice = await chooseFrom(history, context);
-  if (request.job !== 'latest') return choice;
+  if (context.request.job !== 'latest') return choice;
   // Without a reply, earlier jobs may be unknown.
   if (!reply || reply.isRefused) return { ...choice, notes: [] };
   if (choice.action.does === 'message') return choice;
   return chooseFrom(await waitForOlderRequests(reply, context), context);
 }
 
-async function chooseFrom(history: ThreadHistory, context: RequestContext): Promise<JobChoice> {
+async function chooseFrom(history: ThreadHistory, context: RequestContext) {
   const id = findCandidateId(history, context);
-  const candidate = id === undefined ? undefined : await readCandidate(id, history, context);
+  const candidate = id ? await readCandidate(id, history, context) : undefined;
   return chooseJob(context.request.job, candidate);
 }
 
@@ -44,7 +47,7 @@ export function findCandidateId(history: ThreadHistory, context: RequestContext)
   const { request, inputs } = context;
   if (request.job === 'new') return undefined;
   const job = givenJobId(inputs) ?? latestJob(history);
-  const bot = job === undefined && request.kind === 'comment' ? unlistedAuthor(context) : undefined;
+  const bot = !job && request.kind === 'comment' ? unlistedAuthor(context) : undefined;
   if (!bot) return job;
   throw RunStopped.beforeSending(
     `${bot.login} opened this pull request, and the action doesn't know the agent job behind it.`,
@@ -53,15 +56,15 @@ export function findCandidateId(history: ThreadHistory, context: RequestContext)
 }
 
 /** Reads the thread as far as the request depends on it. @throws {RunStopped} if another run answers, or it can't be read */
-async function readThread(reply: OwnReply, context: RequestContext): Promise<ThreadHistory> {
+async function readThread(reply: OwnReply, context: RequestContext) {
   if (dependsOnThread(context.request)) return readUnlessAnswered(reply, context);
   await checkUnanswered(reply, context);
   return EMPTY_HISTORY;
 }
 
 /** @throws {RunStopped} also if another run's older reply answers the comment or label */
-async function readUnlessAnswered(reply: OwnReply, context: RequestContext): Promise<ThreadHistory> {
-  const history = await readHistoryFor(reply, context);
+async function readUnlessAnswered(reply: OwnReply, context: RequestContext, since?: string) {
+  const history = await readHistoryFor(reply, context, { since });
   refuseIfAnswered(reply, history, context);
   return history;
 }
@@ -70,12 +73,12 @@ async function readUnlessAnswered(reply: OwnReply, context: RequestContext): Pro
 const ANSWERS_LIMIT_MS = 5_000;
 
 /** A request that always starts a job depends on the thread only if another workflow may have answered its event. */
-async function checkUnanswered(reply: OwnReply, context: RequestContext): Promise<void> {
-  const { request, event, workflowRun, clock, signal } = context;
-  if (request.eventKey === undefined || !reply.comment) return;
+async function checkUnanswered(reply: OwnReply, context: RequestContext) {
+  const { request, event, workflowRun, clock, signal, log } = context;
+  if (!request.eventKey || !reply.comment) return;
   const since = event.issueOrPull?.updatedAt;
   if (workflowRun.attempt > 1) {
-    refuseIfAnswered(reply, await readHistoryFor(reply, context, { since }), context);
+    await readUnlessAnswered(reply, context, since);
     return;
   }
   const limit = timeLimit(clock, ANSWERS_LIMIT_MS, signal);
@@ -84,17 +87,23 @@ async function checkUnanswered(reply: OwnReply, context: RequestContext): Promis
     refuseIfAnswered(reply, await readHistory(reply.thread, reply.comment.id, options), context);
   } catch (error) {
     if (!(error instanceof GithubError) || signal.aborted) throw error;
-    context.log.info(`The action couldn't check if another workflow answers this event: ${error.message}`);
+    log.info(`The action couldn't check if another workflow answers this event: ${error.message}`);
   } finally {
     limit.release();
   }
 }
 
-function refuseIfAnswered(reply: OwnReply, history: ThreadHistory, context: RequestContext): void {
-  const other = olderAnswer(reply.record, reply.comment, history);
-  if (!other) return;
-  const { inputs, request } = context;
-  const workflows = `\`${other.record.workflow}\` and \`${reply.record.workflow}\``;
+/** @throws {RunStopped} if an older reply of another run answers the comment or label that asks */
+function refuseIfAnswered(
+  { record: own, comment }: OwnReply,
+  { replies }: ThreadHistory,
+  { inputs, request }: RequestContext,
+) {
+  const { eventKey, run } = own;
+  if (!eventKey || !comment) return;
+  const other = replies.find(({ record }) => record.eventKey === eventKey && record.run !== run);
+  if (!other || byCreation(other, comment) > 0) return;
+  const workflows = `\`${other.record.workflow}\` and \`${own.workflow}\``;
   if (request.kind === 'comment')
     throw RunStopped.beforeSending(
       `Another workflow already answers this comment: ${other.url}.`,
@@ -106,15 +115,17 @@ function refuseIfAnswered(reply: OwnReply, history: ThreadHistory, context: Requ
   );
 }
 
-/** Waits for older requests that may start a job. @returns the history after that */
-async function waitForOlderRequests(reply: OwnReply, context: RequestContext): Promise<ThreadHistory> {
+/** Waits for older requests that may start a job, so that two comments in one second make one. @returns the history then */
+async function waitForOlderRequests(reply: OwnReply, context: RequestContext) {
   const { clock, signal, request, log } = context;
   await sleepUnlessAborted(clock, SECOND_LIST_MS, signal);
+  // By the ID of its reply, how long each was waited for.
   const waitedMs = new Map<number, number>();
   for (;;) {
     const startMs = clock.now();
     const history = await readUnlessAnswered(reply, context);
-    const other = requestToWaitFor(reply.comment, request.id, history, waitedMs);
+    const others = reply.comment ? olderOpenReplies(reply.comment, request.id, history) : [];
+    const other = others.find(({ id }) => (waitedMs.get(id) ?? 0) < PATIENCE_MS);
     if (!other || signal.aborted) return history;
     if (!waitedMs.has(other.id))
       log.info(

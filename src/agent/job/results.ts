@@ -3,6 +3,7 @@ import type { MintlifyError } from '../../mintlify/errors.ts';
 import { isKeyRefused, isNotFound, mayHaveTakenEffect } from '../../mintlify/failures.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import { formatDuration } from '../../text/duration.ts';
+import { joinNonEmpty } from '../../text/join.ts';
 import { type RunResult, RunStopped } from '../result.ts';
 import { isTerminal, type WaitResult } from './wait.ts';
 
@@ -20,28 +21,17 @@ export function resultOfAcceptance(job: AgentJob): RunResult {
   return startedBecause('Mintlify accepted the request', job);
 }
 
-/** The job was read once, and `wait` is `false`. */
-export function resultOfLook(job: AgentJob): RunResult {
-  const looksFinished = 'The job looks finished, but that status may still belong to the previous request';
-  return startedBecause(isTerminal(job.status) ? looksFinished : 'The job is still running', job);
-}
-
 function startedBecause(what: string, job: AgentJob): RunResult {
   const reason = `${what}, and this run doesn't wait for the job (\`wait: false\`).`;
   return { outcome: 'started', reason, job, jobId: job.id };
 }
 
-/** What to do about a POST that may have taken effect. */
-interface UnknownPost {
-  readonly arrived: string;
-  readonly look: string;
-}
-
-const NEW_JOB: UnknownPost = {
+/** What is unknown of a POST that may have taken effect, and what to do about it. */
+const NEW_JOB = {
   arrived: 'the job was created',
   look: "Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If the job exists, run the action with its `job-id` and no prompt to watch it. If it doesn't, re-run the workflow.",
 };
-const FOLLOW_UP: UnknownPost = {
+const FOLLOW_UP = {
   arrived: 'the follow-up arrived',
   look: "Check the job in the Mintlify dashboard. If the follow-up arrived, run the action with the `job-id` and no prompt to watch the job. If it didn't, re-run the workflow.",
 };
@@ -52,21 +42,19 @@ export function resultOfFailedPost(
   error: MintlifyError,
   isCancelled: boolean,
 ): RunResult {
+  const { advice, responseText } = error;
   const what = causeFirst(error);
-  const common = { responseText: error.responseText, jobId };
-  if (!mayHaveTakenEffect(error)) {
-    const reason = `${what}.`;
-    return { ...common, outcome: 'error', reason, advice: error.advice, nothingWas: 'started' };
-  }
+  if (!mayHaveTakenEffect(error))
+    return { outcome: 'error', reason: `${what}.`, advice, nothingWas: 'started', responseText, jobId };
   const why = isCancelled ? 'The run was cancelled while it was sending the request' : what;
-  const advice = isCancelled ? '' : error.advice;
-  const { arrived, look } = jobId === undefined ? NEW_JOB : FOLLOW_UP;
+  const { arrived, look } = jobId ? FOLLOW_UP : NEW_JOB;
   const notRepeated = "The action didn't send the request again, to avoid paying for a duplicate.";
   return {
-    ...common,
     outcome: 'unknown',
     reason: `${why}, so it's unknown whether ${arrived}.`,
-    advice: `${advice} ${notRepeated} ${look}`.trim(),
+    advice: joinNonEmpty([isCancelled ? '' : advice, notRepeated, look], ' '),
+    responseText,
+    jobId,
   };
 }
 
@@ -76,7 +64,7 @@ export function resultOfFailedPost(
  * @param jobId job that the request would have gone to; undefined for a new job
  */
 export function earlierWasCutOff(jobId: string | undefined): RunStopped {
-  const { arrived, look } = jobId === undefined ? NEW_JOB : FOLLOW_UP;
+  const { arrived, look } = jobId ? FOLLOW_UP : NEW_JOB;
   return new RunStopped({
     outcome: 'unknown',
     reason: `An earlier attempt was cut off when it may have sent the request, so it's unknown whether ${arrived}.`,
@@ -88,19 +76,20 @@ export function earlierWasCutOff(jobId: string | undefined): RunStopped {
 /** @param jobId job that was waited for */
 export function resultOfWait(wait: WaitResult, jobId: string): RunResult {
   const { job, polls } = wait;
-  const common = { job, jobId: job?.id ?? jobId, polls };
+  const common = { job, jobId, polls };
   switch (wait.kind) {
     case 'finished':
       return { ...common, ...resultOfFinishedJob(wait.job) };
+    case 'seen':
+      return { ...common, ...resultOfLook(wait.job) };
     case 'timeout': {
-      const { error } = wait;
-      const reason = timeoutReason(wait);
+      const { help, responseText } = wait.error ?? {};
       return {
         ...common,
         outcome: 'timeout',
-        reason,
-        advice: error?.help,
-        responseText: error?.responseText,
+        reason: timeoutReason(wait, wait.error),
+        advice: help,
+        responseText,
       };
     }
     case 'interrupted': {
@@ -113,30 +102,36 @@ export function resultOfWait(wait: WaitResult, jobId: string): RunResult {
   }
 }
 
+/** The job was read once, and `wait` is `false`. */
+function resultOfLook(job: AgentJob) {
+  const looksFinished = 'The job looks finished, but that status may still belong to the previous request';
+  return startedBecause(isTerminal(job.status) ? looksFinished : 'The job is still running', job);
+}
+
 /** The job couldn't be read, and more polls can't mend that. */
-function unreadable(error: MintlifyError, job: AgentJob | undefined): Omit<RunResult, 'job' | 'jobId'> {
+function unreadable(error: MintlifyError, job: AgentJob | undefined): RunResult {
+  const { message, advice, responseText } = error;
   const isJobGone = isNotFound(error);
   const isRefused = isKeyRefused(error);
-  const advice = error.advice;
   return {
     outcome: 'error',
     reason: isJobGone
-      ? `Mintlify no longer has the job: ${error.message}`
+      ? `Mintlify no longer has the job: ${message}`
       : `${causeFirst(error)}, so the job couldn't be read.`,
     advice: isRefused && job ? adviceOnRefusedKey(advice, job.id) : advice,
-    responseText: error.responseText,
+    responseText,
     isJobGone,
     isKeyRefused: isRefused,
   };
 }
 
 /** Puts the cause before the message: "The API key is wrong or has expired: POST … returned 401". */
-function causeFirst({ likelyCause, message }: MintlifyError): string {
+function causeFirst({ likelyCause, message }: MintlifyError) {
   const what = message.replace(/\.$/, '');
-  return likelyCause === '' ? what : `${likelyCause.replace(/\.$/, '')}: ${what}`;
+  return likelyCause ? `${likelyCause.replace(/\.$/, '')}: ${what}` : what;
 }
 
-function timeoutReason({ job, waitedMs, error }: Extract<WaitResult, { kind: 'timeout' }>): string {
+function timeoutReason({ job, waitedMs }: WaitResult, error: MintlifyError | undefined) {
   const waited = formatDuration(waitedMs);
   if (error)
     return `It's unknown whether the job finished within ${waited}, because its last status couldn't be read: ${error.message}`;
@@ -145,7 +140,7 @@ function timeoutReason({ job, waitedMs, error }: Extract<WaitResult, { kind: 'ti
   return `The job did not finish within ${waited} (\`timeout-minutes\`).`;
 }
 
-function resultOfFinishedJob(job: AgentJob): Pick<RunResult, 'outcome' | 'reason' | 'advice'> {
+function resultOfFinishedJob(job: AgentJob): RunResult {
   if (job.status === 'archived') return { outcome: 'archived', reason: 'The job is archived.' };
   if (job.status === 'failed')
     return {

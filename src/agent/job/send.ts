@@ -2,14 +2,13 @@ import { graceAfter, sleepUnlessAborted } from '../../clock.ts';
 import { MintlifyError } from '../../mintlify/errors.ts';
 import { isSafeToResend } from '../../mintlify/failures.ts';
 import { resendDelay } from '../../mintlify/retry.ts';
-import type { AgentJob } from '../../mintlify/schemas.ts';
 import { formatDuration } from '../../text/duration.ts';
 import type { RequestContext } from '../context.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { type RunResult, RunStopped } from '../result.ts';
 import type { JobChoice } from './choose-job.ts';
-import { resultOfAcceptance, resultOfFailedPost, resultOfLook, resultOfWait } from './results.ts';
-import { type WaitOptions, type Watch, waitForJob } from './wait.ts';
+import { resultOfAcceptance, resultOfFailedPost, resultOfWait } from './results.ts';
+import { type Watch, waitForJob } from './wait.ts';
 
 /** Time for a pending POST to end after an interruption (ms), so that its job isn't lost. */
 const INTERRUPT_GRACE_MS = 2_500;
@@ -26,16 +25,15 @@ export async function sendAndWait(
   reply: OwnReply | undefined,
   context: RequestContext,
 ): Promise<RunResult> {
-  const { clock, log, inputs, outputs } = context;
-  const startMs = clock.now();
-  const job = await post(action.does === 'message' ? action.job : undefined, prompt, context);
-  outputs.job(job, job.id);
-  reply?.recordAcceptance(job, action, notes, saysUnseen);
-  log.info(`${action.does === 'start' ? 'Job created' : 'Follow-up accepted'}: job-id ${job.id}.`);
-  if (!inputs.wait) return resultOfAcceptance(job);
-  const trustTerminalStatus = action.does === 'start' ? 'immediately' : action.trustTerminalStatus;
-  const sent = { does: action.does, job };
-  return poll({ jobId: job.id, trustTerminalStatus, sent }, startMs, reply, context);
+  const startMs = context.clock.now();
+  const isFollowUp = action.does === 'message';
+  const sent = await post(isFollowUp ? action.job : undefined, prompt, context);
+  context.outputs.job(sent, sent.id);
+  reply?.recordAcceptance(sent, action, notes, saysUnseen);
+  context.log.info(`${isFollowUp ? 'Follow-up accepted' : 'Job created'}: job-id ${sent.id}.`);
+  if (!context.inputs.wait) return resultOfAcceptance(sent);
+  const trustTerminalStatus = isFollowUp ? action.trustTerminalStatus : 'immediately';
+  return poll({ jobId: sent.id, trustTerminalStatus, sent }, startMs, reply, context);
 }
 
 /** Watches a job. With `wait: false`, looks once. */
@@ -45,34 +43,26 @@ export function watchJob(
   context: RequestContext,
 ): Promise<RunResult> {
   context.log.info(`Watching job-id ${watch.jobId}.`);
-  return poll({ ...watch, looksOnce: !context.inputs.wait }, context.clock.now(), reply, context);
+  return poll(watch, context.clock.now(), reply, context);
 }
 
 /** @param startMs when the run's time began, of which the POST may have used some */
 async function poll(
-  watch: Omit<WaitOptions, 'timeoutMs' | 'onJob' | 'onPoll'>,
+  watch: Watch,
   startMs: number,
   reply: OwnReply | undefined,
   context: RequestContext,
 ): Promise<RunResult> {
-  const { clock, log, outputs, inputs } = context;
-  const onJob = (job: AgentJob) => outputs.job(job, job.id);
-  const onPoll = () => reply?.catchUp();
+  const { clock, log, inputs } = context;
   const timeoutMs = Math.max(0, inputs.timeoutMs - (clock.now() - startMs));
-  const title = watch.looksOnce
-    ? 'Reading the job'
-    : `Waiting for the job, up to ${formatDuration(timeoutMs)}`;
-  const options = { ...watch, timeoutMs, onJob, onPoll };
-  const wait = await log.group(title, () => waitForJob(options, context));
-  const isStillOpen = watch.looksOnce && wait.kind === 'timeout' && wait.job;
-  const result = isStillOpen
-    ? { ...resultOfLook(isStillOpen), polls: wait.polls }
-    : resultOfWait(wait, watch.jobId);
-  return { ...result, durationMs: clock.now() - startMs };
+  const title = inputs.wait ? `Waiting for the job, up to ${formatDuration(timeoutMs)}` : 'Reading the job';
+  const onPoll = () => reply?.catchUp();
+  const wait = await log.group(title, () => waitForJob({ ...watch, timeoutMs, onPoll }, context));
+  return { ...resultOfWait(wait, watch.jobId), durationMs: clock.now() - startMs };
 }
 
 /** Creates the job, or sends the follow-up. Repeats the POST only if the failed one certainly had no effect. */
-async function post(jobId: string | undefined, prompt: string, context: RequestContext): Promise<AgentJob> {
+async function post(jobId: string | undefined, prompt: string, context: RequestContext) {
   const { clock, signal, log, inputs, mintlify } = context;
   const deadlineMs = clock.now() + Math.min(RESEND_MS, inputs.timeoutMs);
   const timeoutMs = Math.min(POST_TIMEOUT_MS, Math.max(LEAST_TIMEOUT_MS, inputs.timeoutMs));
@@ -81,9 +71,9 @@ async function post(jobId: string | undefined, prompt: string, context: RequestC
     const grace = graceAfter(clock, INTERRUPT_GRACE_MS, signal);
     const options = { signal: grace.signal, timeoutMs };
     try {
-      return await (jobId === undefined
-        ? mintlify.createJob(prompt, options)
-        : mintlify.sendMessage(jobId, prompt, options));
+      return await (jobId
+        ? mintlify.sendMessage(jobId, prompt, options)
+        : mintlify.createJob(prompt, options));
     } catch (error) {
       if (!(error instanceof MintlifyError)) throw error;
       if (signal.aborted && isSafeToResend(error)) throw RunStopped.cancelled(jobId);

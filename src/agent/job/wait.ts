@@ -1,5 +1,5 @@
 import { SECOND_LOOK_MS, sleepUnlessAborted } from '../../clock.ts';
-import { HttpError, MintlifyError } from '../../mintlify/errors.ts';
+import { MintlifyError } from '../../mintlify/errors.ts';
 import { endsPolling, isNotFound } from '../../mintlify/failures.ts';
 import type { AgentJob } from '../../mintlify/schemas.ts';
 import { onOneLine } from '../../text/characters.ts';
@@ -8,40 +8,31 @@ import { shorten } from '../../text/markdown.ts';
 import type { RequestContext } from '../context.ts';
 import type { StatusTrust } from '../replies/record.ts';
 
-export interface Watch {
-  readonly jobId: string;
-  readonly trustTerminalStatus: StatusTrust;
+export type Watch = Readonly<{
+  jobId: string;
+  trustTerminalStatus: StatusTrust;
   /** Time into the wait after which `after-active` no longer needs `active` (ms); 60 s if absent. */
-  readonly trustAfterMs?: number;
-}
+  trustAfterMs?: number;
+  /** The job in the response to this run's POST; absent if it sent nothing. */
+  sent?: AgentJob | undefined;
+}>;
 
-export interface WaitOptions extends Watch {
-  /** What this run's POST did, and the job in Mintlify's response; absent for a watch. */
-  readonly sent?: { readonly does: 'start' | 'message'; readonly job: AgentJob } | undefined;
+interface WaitOptions extends Watch {
   readonly timeoutMs: number;
-  /** Whether the wait ends after one poll (`wait: false`). */
-  readonly looksOnce?: boolean;
-  /** Called with each response that brings news of the job. */
-  onJob(job: AgentJob): void;
   /** Called before each poll. */
   onPoll(): void;
 }
 
-/** `job` is the job as last read, and `error` that of the last poll. `broken`: more polls can't mend it. */
+/** `seen`: the job was read once, because of `wait: false`. `broken`: more polls can't mend the error. */
 type WaitOutcome =
-  | { readonly kind: 'finished'; readonly job: AgentJob }
-  | { readonly kind: 'interrupted'; readonly job: AgentJob | undefined }
-  | {
-      readonly kind: 'timeout';
-      readonly job: AgentJob | undefined;
-      readonly error: MintlifyError | undefined;
-    }
-  | { readonly kind: 'broken'; readonly job: AgentJob | undefined; readonly error: MintlifyError };
+  | { kind: 'finished' | 'seen'; job: AgentJob }
+  | { kind: 'interrupted' }
+  | { kind: 'timeout'; error: MintlifyError | undefined }
+  | { kind: 'broken'; error: MintlifyError };
 
-/** How the wait for a job ended, with the number of polls and the time that it took. */
-export type WaitResult = WaitOutcome & { readonly polls: number; readonly waitedMs: number };
-
-type WaitContext = Pick<RequestContext, 'clock' | 'signal' | 'log' | 'mintlify' | 'inputs'>;
+/** How the wait for a job ended, with the job as last read, the number of polls and the time that it took. */
+export type WaitResult = WaitOutcome &
+  Readonly<{ job: AgentJob | undefined; polls: number; waitedMs: number }>;
 
 const FIRST_PAUSE_MS = 2_000;
 /** The pause is this share of the time waited, so that the end of a job is noticed a tenth late at most. */
@@ -57,8 +48,8 @@ export function isTerminal(status: string): boolean {
   return ['completed', 'failed', 'archived'].includes(status);
 }
 
-/** Polls until the job ends, the time is up, the run is interrupted, or more polls can't help. */
-export function waitForJob(options: WaitOptions, context: WaitContext): Promise<WaitResult> {
+/** Polls until the job ends, the time is up, the run is interrupted, or more polls can't help. `wait: false` polls once. */
+export function waitForJob(options: WaitOptions, context: RequestContext): Promise<WaitResult> {
   return new Wait(options, context).result();
 }
 
@@ -67,7 +58,7 @@ const shown = (text: string) => onOneLine(shorten(text, 200));
 
 class Wait {
   readonly #options: WaitOptions;
-  readonly #context: WaitContext;
+  readonly #context: RequestContext;
   readonly #startMs: number;
   /** How far into the wait the last poll is due (ms). */
   readonly #lastPollMs: number;
@@ -77,64 +68,77 @@ class Wait {
   #wasActive = false;
   #isMissing = false;
   /** The terminal status that the polls return, and how far into the wait it appeared (ms). */
-  #terminalSince: { readonly status: string; readonly sinceMs: number } | undefined;
+  #terminalSince: { status: string; sinceMs: number } | undefined;
   /** Error of the last poll; undefined if it succeeded. */
   #error: MintlifyError | undefined;
   #logged = '';
 
-  constructor(options: WaitOptions, context: WaitContext) {
+  constructor(options: WaitOptions, context: RequestContext) {
     this.#options = options;
     this.#context = context;
     this.#startMs = context.clock.now();
     this.#lastPollMs = options.timeoutMs - Math.min(LAST_POLL_MS, options.timeoutMs / 4);
-    this.#job = options.sent?.job;
+    this.#job = options.sent;
   }
 
   async result(): Promise<WaitResult> {
-    const end = await this.#poll();
-    return { ...end, polls: this.#polls, waitedMs: this.#waitedMs() };
+    const outcome = await this.#poll();
+    return { job: this.#job, ...outcome, polls: this.#polls, waitedMs: this.#waitedMs };
+  }
+
+  get #waitedMs() {
+    return this.#context.clock.now() - this.#startMs;
+  }
+
+  get #leftMs() {
+    return this.#options.timeoutMs - this.#waitedMs;
+  }
+
+  /** Whether there is no time for another poll. */
+  get #isOver() {
+    return this.#context.signal.aborted || this.#leftMs <= 0;
   }
 
   async #poll(): Promise<WaitOutcome> {
-    const { sent, timeoutMs, looksOnce } = this.#options;
-    const { signal } = this.#context;
-    if (sent) this.#reportUnknown(sent.job.status);
+    const { sent, trustTerminalStatus } = this.#options;
+    const { signal, inputs } = this.#context;
+    if (sent) this.#reportUnknown(sent.status);
     // A new job's terminal status belongs to this request. After a message, it may be the previous request's.
-    if (sent?.does === 'start' && isTerminal(sent.job.status)) return this.#withLink(sent.job);
+    const isNewJob = sent && trustTerminalStatus === 'immediately';
+    if (isNewJob && isTerminal(sent.status)) return this.#withLink(sent);
     for (let pauseMs = sent ? this.#pauseMs() : 0; ; pauseMs = this.#pauseMs()) {
       await this.#sleep(pauseMs);
-      const leftMs = timeoutMs - this.#waitedMs();
-      const end = signal.aborted || leftMs <= 0 ? undefined : await this.#look(leftMs);
+      const end = this.#isOver ? undefined : await this.#look();
       if (end) return end.kind === 'finished' ? this.#withLink(end.job) : end;
-      if (signal.aborted) return { kind: 'interrupted', job: this.#job };
-      if (looksOnce && this.#error) return { kind: 'broken', job: this.#job, error: this.#error };
-      if (looksOnce || this.#waitedMs() >= this.#lastPollMs)
-        return { kind: 'timeout', job: this.#job, error: this.#error };
+      if (signal.aborted) return { kind: 'interrupted' };
+      if (!inputs.wait && this.#error) return { kind: 'broken', error: this.#error };
+      if (!inputs.wait && this.#job) return { kind: 'seen', job: this.#job };
+      if (this.#waitedMs >= this.#lastPollMs) return { kind: 'timeout', error: this.#error };
     }
   }
 
-  async #look(leftMs: number): Promise<WaitOutcome | undefined> {
+  async #look(): Promise<WaitOutcome | undefined> {
     this.#options.onPoll();
     try {
-      return this.#observe(await this.#read(leftMs));
+      return this.#observe(await this.#read());
     } catch (error) {
       if (!(error instanceof MintlifyError)) throw error;
       if (this.#context.signal.aborted) return undefined;
-      if (endsPolling(error) || (isNotFound(error) && this.#isMissingForGood())) {
-        return { kind: 'broken', job: this.#job, error };
-      }
+      const isGone = isNotFound(error) && this.#isMissingForGood();
+      if (endsPolling(error) || isGone) return { kind: 'broken', error };
       if (!this.#error) this.#logFailure(error);
       this.#error = error;
       return undefined;
     }
   }
 
-  async #read(leftMs: number): Promise<AgentJob> {
-    const { jobId, onJob } = this.#options;
+  async #read() {
+    const { mintlify, outputs, signal } = this.#context;
     this.#polls += 1;
-    const options = { signal: this.#context.signal, timeoutMs: Math.min(POLL_TIMEOUT_MS, leftMs) };
-    const job = await this.#context.mintlify.getJob(jobId, options);
-    if (job.status !== this.#job?.status || job.prLink !== this.#job.prLink) onJob(job);
+    const timeoutMs = Math.min(POLL_TIMEOUT_MS, this.#leftMs);
+    const job = await mintlify.getJob(this.#options.jobId, { signal, timeoutMs });
+    const isNews = job.status !== this.#job?.status || job.prLink !== this.#job.prLink;
+    if (isNews) outputs.job(job, job.id);
     this.#job = job;
     this.#isMissing = false;
     this.#error = undefined;
@@ -142,19 +146,18 @@ class Wait {
   }
 
   /** Whether a 404 is final: 60 s after this run's POST, or the second one of a run without a POST. */
-  #isMissingForGood(): boolean {
+  #isMissingForGood() {
     const wasMissing = this.#isMissing;
     this.#isMissing = true;
-    return this.#options.sent ? this.#waitedMs() >= TRUST_AFTER_MS : wasMissing;
+    return this.#options.sent ? this.#waitedMs >= TRUST_AFTER_MS : wasMissing;
   }
 
   /** Reads a completed job without a link once more: Mintlify may add the link a moment after the status. */
   async #withLink(job: AgentJob): Promise<WaitOutcome> {
     if (job.status !== 'completed' || job.prLink !== undefined) return { kind: 'finished', job };
     await this.#sleep(SECOND_LOOK_MS);
-    const leftMs = this.#options.timeoutMs - this.#waitedMs();
-    if (this.#context.signal.aborted || leftMs <= 0) return { kind: 'finished', job };
-    const again = await this.#read(leftMs).catch((error: unknown) => {
+    if (this.#isOver) return { kind: 'finished', job };
+    const again = await this.#read().catch((error: unknown) => {
       if (!(error instanceof MintlifyError)) throw error;
       return job;
     });
@@ -174,19 +177,20 @@ class Wait {
   }
 
   #isTrusted(status: string): boolean {
-    const waitedMs = this.#waitedMs();
+    const { trustTerminalStatus, trustAfterMs = TRUST_AFTER_MS } = this.#options;
+    const waitedMs = this.#waitedMs;
     if (this.#terminalSince?.status !== status) this.#terminalSince = { status, sinceMs: waitedMs };
-    switch (this.#options.trustTerminalStatus) {
+    switch (trustTerminalStatus) {
       case 'immediately':
         return true;
       case 'after-active':
-        return this.#wasActive || waitedMs >= (this.#options.trustAfterMs ?? TRUST_AFTER_MS);
+        return this.#wasActive || waitedMs >= trustAfterMs;
       case 'after-stable':
         return waitedMs - this.#terminalSince.sinceMs >= TRUST_AFTER_MS;
     }
   }
 
-  #reportUnknown(status: string): void {
+  #reportUnknown(status: string) {
     if (status === 'active' || isTerminal(status) || this.#unknownStatuses.has(status)) return;
     this.#unknownStatuses.add(status);
     this.#context.log.warning(
@@ -194,34 +198,30 @@ class Wait {
     );
   }
 
-  #logFailure(error: MintlifyError): void {
-    const text = error instanceof HttpError ? error.responseText : undefined;
-    const response = text ? ` Mintlify's response: "${text}".` : '';
-    this.#log(`A poll failed, which doesn't mean that the job failed. ${error.message}${response}`);
+  #logFailure({ message, responseText }: MintlifyError) {
+    const response = responseText && ` Mintlify's response: "${responseText}".`;
+    this.#log(`A poll failed, which doesn't mean that the job failed. ${message}${response}`);
   }
 
-  #log(line: string): void {
+  #log(line: string) {
     if (line === this.#logged) return;
     this.#logged = line;
-    const waited = this.#waitedMs();
-    this.#context.log.info(waited < 1_000 ? line : `${line} Waited ${formatDuration(waited)} so far.`);
+    const waitedMs = this.#waitedMs;
+    this.#context.log.info(waitedMs < 1_000 ? line : `${line} Waited ${formatDuration(waitedMs)} so far.`);
   }
 
   /** Sleeps until the last poll is due at most. */
-  async #sleep(pauseMs: number): Promise<void> {
-    const ms = Math.min(pauseMs, this.#lastPollMs - this.#waitedMs());
-    if (ms > 0) await sleepUnlessAborted(this.#context.clock, ms, this.#context.signal);
+  async #sleep(pauseMs: number) {
+    const { clock, signal } = this.#context;
+    const ms = Math.min(pauseMs, this.#lastPollMs - this.#waitedMs);
+    if (ms > 0) await sleepUnlessAborted(clock, ms, signal);
   }
 
-  #pauseMs(): number {
+  #pauseMs() {
     if (this.#isMissing && !this.#options.sent) return SECOND_LOOK_MS;
     const { pollIntervalMs } = this.#context.inputs;
-    const usual = Math.min(pollIntervalMs, Math.max(FIRST_PAUSE_MS, this.#waitedMs() * PAUSE_SHARE));
+    const usual = Math.min(pollIntervalMs, Math.max(FIRST_PAUSE_MS, this.#waitedMs * PAUSE_SHARE));
     const asked = this.#error?.retryAfterMs ?? 0;
     return Math.max(usual, Math.min(asked, LONGEST_RETRY_AFTER_MS));
-  }
-
-  #waitedMs(): number {
-    return this.#context.clock.now() - this.#startMs;
   }
 }

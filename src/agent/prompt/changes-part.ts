@@ -39,18 +39,18 @@ export function changesPart({ files, isCut, url, what }: Changes): PromptPart {
 }
 
 /** GitHub doesn't return patches for binary and very long files. */
-export function isQuoted({ filename, patch }: Pick<GithubFile, 'filename' | 'patch'>): boolean {
-  return (patch ?? '') !== '' && !NAMED_ONLY.test(filename);
+export function isQuoted({ filename, patch = '' }: GithubFile): boolean {
+  return patch !== '' && !NAMED_ONLY.test(filename);
 }
 
-function nameOf(file: GithubFile): string {
+function nameOf(file: GithubFile) {
   const { filename, previous_filename: before, status, additions, deletions } = file;
-  const from = before === undefined ? '' : ` from ${visibleLine(before)}`;
+  const from = before ? ` from ${visibleLine(before)}` : '';
   const kind = isQuoted(file) ? '' : ', patch not quoted';
   return `\n> ${visibleLine(filename)}: ${visibleLine(status)}${from}, +${additions} -${deletions}${kind}`;
 }
 
-function patchOf({ filename, patch = '' }: GithubFile): string {
+function patchOf({ filename, patch = '' }: GithubFile) {
   // Indented, a line of a patch can't pass for a `File:` line.
   const lines = plainText(patch)
     .trimEnd()

@@ -2,6 +2,7 @@ import { GithubError } from '../../github/errors.ts';
 import { listAllCommits, listTagsWith } from '../../github/late-answers.ts';
 import type { Push, Release } from '../../github/objects.ts';
 import { listCommits, listWorkflowRuns } from '../../github/operations.ts';
+import type { WorkflowRun } from '../../github/runner.ts';
 import { type ChangedFiles, readComparedFiles, readPullRequestFiles } from '../changed-files.ts';
 import { type GithubContext, isDispatch } from '../context.ts';
 import { previousTag, textBeforeVersion } from './previous-tag.ts';
@@ -21,8 +22,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Reads what the event changed; undefined for events that can't have changed anything. */
 export async function readChanges(context: GithubContext): Promise<Changes | undefined> {
-  const { event, subject } = context;
-  const { issueOrPull, release, push } = subject;
+  const { issueOrPull, release, push } = context.subject;
   if (release) return ofRelease(release, context);
   if (push) return ofPush(push, context);
   if (issueOrPull?.kind === 'pull request') {
@@ -31,18 +31,18 @@ export async function readChanges(context: GithubContext): Promise<Changes | und
     return { ...changed, what: `in pull request #${number}`, url: `${url}/files`, note: '' };
   }
   if (issueOrPull) return undefined;
-  if (event.name === 'schedule') return sinceLastRun(context);
+  if (context.event.name === 'schedule') return sinceLastRun(context);
   // A dispatch about one issue is no sweep, so the last successful one says nothing.
-  return isDispatch(event) ? sinceLastWeek('', context) : undefined;
+  return isDispatch(context.event) ? sinceLastWeek('', context) : undefined;
 }
 
-async function ofRelease({ kind, tag, target }: Release, context: GithubContext): Promise<Changes> {
+async function ofRelease({ kind, tag, target }: Release, context: GithubContext) {
   const before = textBeforeVersion(tag);
   // GitHub makes the tag of a draft when it is published.
   const expected = kind === 'draft' ? undefined : tag;
   const tags = before === undefined ? [] : await listTagsWith(before, expected, context.github);
   const previous = previousTag(tag, tags);
-  if (previous === undefined) {
+  if (!previous) {
     const note = 'No earlier tag with the same text before its version was found to compare this one with.';
     return { files: [], isCut: false, what: '', url: '', note };
   }
@@ -50,7 +50,7 @@ async function ofRelease({ kind, tag, target }: Release, context: GithubContext)
   return compareRefs(previous, head, 'since the previous tag', context);
 }
 
-function ofPush({ before, after }: Push, context: GithubContext): Promise<Changes> {
+function ofPush({ before, after }: Push, context: GithubContext) {
   // Without its name, HEAD is the default branch.
   const base = /^0+$/.test(before) ? context.event.defaultBranch || 'HEAD' : before;
   return compareRefs(base, after, 'in the push', context);
@@ -62,20 +62,18 @@ async function compareRefs(
   what: string,
   { workflowRun, github }: GithubContext,
 ): Promise<Changes> {
-  const isEmpty = base === head;
-  const changed = isEmpty ? { files: [], isCut: false } : await readComparedFiles(base, head, github);
+  const changed = base === head ? { files: [], isCut: false } : await readComparedFiles(base, head, github);
   const page = `compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
   const url = `${workflowRun.serverUrl}/${github.repository}/${page}`;
   return { ...changed, what, url, note: '' };
 }
 
-async function sinceLastRun(context: GithubContext): Promise<Changes> {
-  const { sha } = context.workflowRun;
+async function sinceLastRun(context: GithubContext) {
   const previous = await lastSuccessfulRun(context);
-  if (previous === undefined)
-    return sinceLastWeek('No earlier successful run of this workflow was found', context);
+  if (!previous) return sinceLastWeek('No earlier successful run of this workflow was found', context);
   try {
-    return await compareRefs(previous, sha, 'since the last successful run of this workflow', context);
+    const what = 'since the last successful run of this workflow';
+    return await compareRefs(previous, context.workflowRun.sha, what, context);
   } catch (error) {
     const status = error instanceof GithubError ? error.status : undefined;
     const isCommitGone = status === 404 || status === 422;
@@ -88,7 +86,7 @@ async function sinceLastRun(context: GithubContext): Promise<Changes> {
  * Returns the commit of the last successful run before this one with the same workflow file, branch and event. GitHub's
  * filters of this list come from an index that may be empty or old, so the whole list is read.
  */
-async function lastSuccessfulRun(context: GithubContext): Promise<string | undefined> {
+async function lastSuccessfulRun(context: GithubContext) {
   const { event, workflowRun, github } = context;
   for (let page = 1; page <= MOST_RUN_PAGES; page += 1) {
     const parameters = { workflow_id: workflowRun.workflowFile, per_page: 100, page };
@@ -102,16 +100,13 @@ async function lastSuccessfulRun(context: GithubContext): Promise<string | undef
   return undefined;
 }
 
-function isBefore(
-  run: { readonly id: number; readonly run_number: number },
-  own: GithubContext['workflowRun'],
-): boolean {
+function isBefore(run: { id: number; run_number: number }, own: WorkflowRun) {
   const areNumbered = run.run_number > 0 && own.number > 0;
   return areNumbered ? run.run_number < own.number : run.id < Number(own.id);
 }
 
 /** @param why cause, as the start of a sentence; may be empty */
-async function sinceLastWeek(why: string, context: GithubContext): Promise<Changes> {
+async function sinceLastWeek(why: string, context: GithubContext) {
   const { github, clock, workflowRun } = context;
   const { sha } = workflowRun;
   const until = new Date(clock.date().getTime() - WEEK_MS).toISOString();
@@ -121,6 +116,6 @@ async function sinceLastWeek(why: string, context: GithubContext): Promise<Chang
   const changes = await compareRefs(base?.sha ?? sha, sha, what, context);
   return {
     ...changes,
-    note: why === '' ? `Changes are counted ${what}.` : `${why}, so changes are counted ${what}.`,
+    note: why ? `${why}, so changes are counted ${what}.` : `Changes are counted ${what}.`,
   };
 }

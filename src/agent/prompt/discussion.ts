@@ -9,11 +9,10 @@ const HEARD_ASSOCIATIONS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBU
 
 /** Reads what was said on the issue or pull request before the event, without what the prompt already quotes. */
 export async function readDiscussion(context: GithubContext): Promise<readonly PromptPart[]> {
-  const { event, subject } = context;
-  const { issueOrPull, lineComments } = subject;
+  const { issueOrPull, lineComments } = context.subject;
   if (!issueOrPull) return [];
   const { kind, number, url } = issueOrPull;
-  const quoted = new Set([event.comment, ...lineComments].map((each) => each?.url));
+  const quoted = new Set([context.event.comment, ...lineComments].map((each) => each?.url));
   const all = (await readRemarks(issueOrPull, context))
     .filter((remark) => !quoted.has(remark.url))
     .filter(({ body, isMinimized }) => !isMinimized && !isOwnComment(body))
@@ -41,8 +40,8 @@ function isHeard(
   { author, association, updatedAt }: GithubComment,
   issueOrPull: IssueOrPull,
   { event, startedAt }: RequestContext,
-): boolean {
-  const isBySubjectAuthor = author !== undefined && author.login === issueOrPull.author?.login;
+) {
+  const isBySubjectAuthor = author && author.login === issueOrPull.author?.login;
   if (!HEARD_ASSOCIATIONS.has(association) && !isBySubjectAuthor) return false;
   const asked = event.comment?.updatedAt || event.issueOrPull?.updatedAt;
   const askedAt = asked ? Date.parse(asked) : startedAt.getTime();
@@ -50,9 +49,9 @@ function isHeard(
 }
 
 /** Quotes a comment one `>` deeper than its author's name. Empty if GitHub shows none of its text. */
-function quotedRemark({ author, body, createdAt, code }: GithubComment): string {
+function quotedRemark({ author, body, createdAt, code }: GithubComment) {
   const text = visibleText(body);
-  if (text === '') return '';
+  if (!text) return '';
   const where = code ? `, on ${shownPath(code.path)}` : '';
   const said = `${author?.login ?? 'a deleted account'}, ${visibleLine(createdAt).slice(0, 10)}${where}:`;
   return `\n${quote(`${said}\n${quote(text)}`)}`;

@@ -1,3 +1,4 @@
+import { joinNonEmpty } from '../../text/join.ts';
 import { formatNumber } from '../../text/numbers.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import type { RequestContext } from '../context.ts';
@@ -11,17 +12,9 @@ const DEFAULT_INSTRUCTION = {
   'pull request': 'Update the documentation so that it matches the pull request below.',
   release: 'Update the documentation for the release below.',
   changes: 'Update the documentation so that it matches the changes below.',
-} as const;
-const RESTRAINT = [
-  'If readers of the documentation would not notice a difference, change nothing and do not open a pull request.',
-  'State only what the material below shows. Update the page that covers a topic rather than adding a second one.',
-  'Document nothing internal.',
-].join(' ');
-
-/** Whether the workflow or who asked says what to do. */
-export function hasInstructions(context: RequestContext): boolean {
-  return givenInstructions(context) !== '';
-}
+};
+const RESTRAINT =
+  'If readers of the documentation would not notice a difference, change nothing and do not open a pull request. State only what the material below shows. Update the page that covers a topic rather than adding a second one. Document nothing internal.';
 
 /** The given instructions, or else a default one. @throws {RunStopped} if they are longer than any prompt */
 export function instructionsFor(context: RequestContext): string {
@@ -30,13 +23,13 @@ export function instructionsFor(context: RequestContext): string {
   return givenInstructions(context) || `${DEFAULT_INSTRUCTION[about]} ${RESTRAINT}`;
 }
 
-function givenInstructions({ inputs, request, subject }: RequestContext): string {
+/** What the workflow and who asked say; may be empty. @throws {RunStopped} as above */
+export function givenInstructions({ inputs, request, subject }: RequestContext): string {
   // A stranger may have chosen the path of a file, so only its quotation names the path.
   const inReview = subject.lineComments.map(
     ({ body }, index) => `Comment ${index + 1} of the same review:\n\n${visibleText(body)}`,
   );
-  const texts = [inputs.prompt ?? '', request.words, ...inReview];
-  const all = texts.filter((text) => text !== '').join('\n\n');
+  const all = joinNonEmpty([inputs.prompt, request.words, ...inReview], '\n\n');
   if (all.length <= MOST_CHARACTERS) return all;
   const length = formatNumber(all.length);
   throw RunStopped.beforeSending(

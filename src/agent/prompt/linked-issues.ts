@@ -9,9 +9,9 @@ const MOST_ISSUES = 10;
 
 /** Reads at most ten issues that the pull request closes according to its visible text. */
 export async function readLinkedIssues(context: GithubContext): Promise<readonly PromptPart[]> {
-  const { subject, workflowRun, github } = context;
-  const { issueOrPull } = subject;
+  const { issueOrPull } = context.subject;
   if (issueOrPull?.kind !== 'pull request') return [];
+  const { github, workflowRun } = context;
   const { repository } = github;
   const visible = `${visibleLine(issueOrPull.title)}\n${visibleProse(issueOrPull.body)}`;
   const numbers = closedIssues(visible, repository, workflowRun.serverUrl)

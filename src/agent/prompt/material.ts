@@ -1,4 +1,5 @@
 import { GithubError, withoutToken } from '../../github/errors.ts';
+import { joinNonEmpty } from '../../text/join.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import { folderAdvice, selectFiles } from '../changed-files.ts';
 import { type GithubContext, hasWords, type Quotable, type RequestContext } from '../context.ts';
@@ -6,7 +7,7 @@ import { RunStopped } from '../result.ts';
 import { type Changes, readChanges } from './changes.ts';
 import { changesPart } from './changes-part.ts';
 import { readDiscussion } from './discussion.ts';
-import { hasInstructions } from './instructions.ts';
+import { givenInstructions } from './instructions.ts';
 import { readLinkedIssues } from './linked-issues.ts';
 import { linePart, type PromptPart } from './quote.ts';
 
@@ -31,8 +32,8 @@ export async function readMaterial(
 ): Promise<readonly PromptPart[]> {
   if (isFollowUp && hasWords(context)) return [];
   const blank = blankSubject(context);
-  const isDefault = !hasInstructions(context);
-  if (isDefault && blank !== undefined && context.subject.issueOrPull) throw RunStopped.skipped(blank);
+  const isDefault = givenInstructions(context) === '';
+  if (isDefault && blank && context.subject.issueOrPull) throw RunStopped.skipped(blank);
   const role = changesRole(context, isDefault, blank !== undefined);
   const warnings: string[] = [];
   const readPart = async (
@@ -64,21 +65,20 @@ export async function readMaterial(
 }
 
 function changesRole(context: RequestContext, isDefault: boolean, isBlank: boolean): ChangesRole {
-  const { inputs, event, subject } = context;
-  const { issueOrPull, release } = subject;
-  const hasText = issueOrPull !== undefined || (release !== undefined && !isBlank);
+  const { inputs, event } = context;
+  const { issueOrPull, release } = context.subject;
+  const hasText = issueOrPull || (release && !isBlank);
   if (isDefault && !hasText) return 'only-material';
   // Who comments, labels or releases gets an answer, whatever the files are.
-  const isAnswered = release !== undefined || event.comment !== undefined || event.action === 'labeled';
-  return inputs.paths !== undefined && !isAnswered ? 'condition' : 'extra';
+  const isAnswered = release || event.comment || event.action === 'labeled';
+  return inputs.paths && !isAnswered ? 'condition' : 'extra';
 }
 
 /** Why a default instruction would have nothing to go by; undefined if the subject has a visible text, or is none. */
-function blankSubject({ subject: { issueOrPull, release } }: RequestContext): string | undefined {
-  const [title = '', body = ''] = release
-    ? [release.title, release.notes]
-    : [issueOrPull?.title, issueOrPull?.body];
-  if (visibleLine(title) !== '' || visibleText(body) !== '') return undefined;
+function blankSubject({ subject: { issueOrPull, release } }: RequestContext) {
+  const title = release?.title ?? issueOrPull?.title ?? '';
+  const body = release?.notes ?? issueOrPull?.body ?? '';
+  if (visibleLine(title) || visibleText(body)) return undefined;
   if (release) return `The release ${visibleLine(release.tag)} has neither a name nor notes.`;
   if (!issueOrPull) return undefined;
   const kind = issueOrPull.kind === 'issue' ? 'Issue' : 'Pull request';
@@ -86,14 +86,14 @@ function blankSubject({ subject: { issueOrPull, release } }: RequestContext): st
 }
 
 /** @throws {RunStopped} `skipped` if no file is left, and the request needs one */
-async function readChangesParts(context: GithubContext, role: ChangesRole): Promise<readonly PromptPart[]> {
+async function readChangesParts(context: GithubContext, role: ChangesRole) {
   const changes = await readChanges(context);
   if (!changes) return [];
   const { paths } = context.inputs;
   const { isCut, failure, what, note } = changes;
   const files = selectFiles(changes.files, paths);
   if (files.length > 0) {
-    const notes = note === '' ? [] : [linePart(note)];
+    const notes = note ? [linePart(note)] : [];
     return [...notes, changesPart({ ...changes, files })];
   }
   if (failure) {
@@ -109,8 +109,8 @@ async function readChangesParts(context: GithubContext, role: ChangesRole): Prom
   throw RunStopped.skipped(`${reason} ${folderAdvice(paths)}`.trim());
 }
 
-function nothingLeft({ files, what, note }: Changes): string {
+function nothingLeft({ files, what, note }: Changes) {
   const nothing = files.length > 0 ? 'No file that matches `paths`' : 'Nothing';
-  const sentence = what === '' ? '' : `${nothing} changed ${what}.`;
-  return [note, sentence].filter((each) => each !== '').join(' ');
+  const sentence = what && `${nothing} changed ${what}.`;
+  return joinNonEmpty([note, sentence], ' ');
 }

@@ -1,9 +1,9 @@
 /** Parts of a tag. For example, `cli@v1.2.0-rc.1` is the pre-release `-rc.1` of 1.2.0, after the text `cli@`. */
 interface Version {
-  readonly before: string;
-  readonly numbers: readonly bigint[];
+  before: string;
+  numbers: bigint[];
   /** Suffix of a pre-release; empty for every other tag. */
-  readonly pre: string;
+  pre: string;
 }
 
 /** Forms of versions; the first one that is found counts. A `v` before the number is part of the version. */
@@ -55,7 +55,7 @@ function versionOf(tag: string): Version | undefined {
 }
 
 /** 1.10 is above 1.9, 2 equals 2.0, and a pre-release is below its release. */
-function compare(a: Version, b: Version): number {
+function compare(a: Version, b: Version) {
   const length = Math.max(a.numbers.length, b.numbers.length);
   for (let index = 0; index < length; index += 1) {
     const [one = 0n, other = 0n] = [a.numbers[index], b.numbers[index]];

@@ -1,13 +1,7 @@
 import { hasWords, type RequestContext } from '../context.ts';
 import { askedBy, instructionsFor } from './instructions.ts';
 import { codeQuotations, subjectQuotations } from './quotations.ts';
-import { cutAtLineEnd, type PromptPart, quotedPart } from './quote.ts';
-
-export interface Prompt {
-  readonly text: string;
-  /** What the prompt leaves out, as its closing line says; empty if nothing. */
-  readonly leftOut: string;
-}
+import { cutAtLineEnd, type FittedText, type PromptPart, quotedPart } from './quote.ts';
 
 /**
  * Maximum number of characters, unless the instructions alone are longer. Mintlify documents no limit. It is about
@@ -22,7 +16,7 @@ export function buildPrompt(
   material: readonly PromptPart[],
   context: RequestContext,
   isFollowUp: boolean,
-): Prompt {
+): FittedText {
   const { event, inputs, request, subject } = context;
   const quotesNothing = inputs.include?.size === 0;
   const knowsSubject = isFollowUp && hasWords(context);
@@ -37,23 +31,23 @@ export function buildPrompt(
 }
 
 /** Joins the parts in their order. Instructions are never cut. @param requester who asked; may be empty */
-export function fitParts(instructions: string, requester: string, parts: readonly PromptPart[]): Prompt {
+export function fitParts(instructions: string, requester: string, parts: readonly PromptPart[]): FittedText {
   let text = instructions;
   const add = (part: string) => {
-    if (part !== '') text += BETWEEN + part;
+    if (part) text += BETWEEN + part;
   };
   if (text.length + BETWEEN.length + requester.length <= LONGEST_PROMPT) add(requester);
   const missing: string[] = [];
   for (const part of parts) {
     const fitted = part(LONGEST_PROMPT - CLOSING_ROOM - text.length - BETWEEN.length);
     add(fitted.text);
-    if (fitted.leftOut !== '') missing.push(fitted.leftOut);
+    if (fitted.leftOut) missing.push(fitted.leftOut);
   }
   const leftOut = missing.join('; ');
   const closing = (rest: string) => `[Left out of this prompt: ${rest}]`;
   const isOver = instructions.length > LONGEST_PROMPT;
   const left = isOver ? CLOSING_ROOM : LONGEST_PROMPT - text.length;
   const room = left - BETWEEN.length - closing('').length;
-  if (leftOut !== '' && room > 0) add(closing(cutAtLineEnd(leftOut, room)));
+  if (leftOut && room > 0) add(closing(cutAtLineEnd(leftOut, room)));
   return { text, leftOut };
 }

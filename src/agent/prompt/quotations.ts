@@ -27,7 +27,7 @@ export function subjectQuotations({ subject, workflowRun }: RequestContext): Quo
 }
 
 /** A merge queue pushes several merges at once. */
-function mergesSeveral({ commits }: Push): boolean {
+function mergesSeveral({ commits }: Push) {
   return new Set(commits.flatMap(({ line }) => pullNumberIn(line) ?? [])).size > 1;
 }
 
@@ -39,7 +39,7 @@ export function issueQuotation(
   return { what, author: author?.login, url, fields: { Title: title }, body };
 }
 
-function releaseQuotation({ kind, tag, title, notes, url, author }: Release, repository: string): Quotation {
+function releaseQuotation({ kind, tag, title, notes, url, author }: Release, repository: string) {
   const what = kind === 'tag' ? `a tag of ${repository} without a release` : `a release of ${repository}`;
   return { what, author: author?.login, url, fields: { Tag: tag, Name: title }, body: notes };
 }

@@ -1,29 +1,30 @@
+import { joinNonEmpty } from '../../text/join.ts';
 import { shorten } from '../../text/markdown.ts';
 import { formatCount } from '../../text/numbers.ts';
 import { plainText, visibleLine, visibleText } from '../../text/visible.ts';
 
-/** Part of the prompt below the instructions, with remote text quoted. @param room how many characters it can have */
-export type PromptPart = (room: number) => FittedPart;
-
-/** As much of a part as fits. */
-export interface FittedPart {
+/** As much of a text as fits. */
+export interface FittedText {
   readonly text: string;
-  /** What is missing, for the closing line; empty if nothing is. */
+  /** What didn't fit, as the prompt's closing line says; empty if all of it did. */
   readonly leftOut: string;
 }
 
+/** Part of the prompt below the instructions, with remote text quoted. @param room how many characters it can have */
+export type PromptPart = (room: number) => FittedText;
+
 /** Quotation of somebody else's text. All fields except `what` are remote text. */
-export interface Quotation {
+export type Quotation = Readonly<{
   /** Name of what is quoted, without remote text, such as `issue #12 of acme/docs`. */
-  readonly what: string;
-  readonly author?: string | undefined;
-  readonly url?: string;
+  what: string;
+  author?: string | undefined;
+  url: string;
   /** Short fields, such as the title. Blank ones are left out. */
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly body: string;
+  fields?: Readonly<Record<string, string>>;
+  body: string;
   /** Whether the body is code; otherwise it is Markdown, and only the text that GitHub shows is quoted. */
-  readonly isCode?: boolean;
-}
+  isCode?: boolean;
+}>;
 
 export function quote(text: string): string {
   return text
@@ -53,14 +54,14 @@ export function shownPath(path: string): string {
  * Quotes a text, each line after `> `. A text can't break out of its quotation, because {@link visibleText} and
  * {@link plainText} leave `\n` as the only character that ends a line.
  */
-export function quotedPart({ what, author, url = '', fields = {}, body, isCode }: Quotation): PromptPart {
-  const head = Object.entries(fields)
-    .map(([name, value]) => [name, cutAtLineEnd(visibleLine(value), LONGEST_FIELD)])
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}: ${value}`);
-  const texts = [head.join('\n'), isCode ? plainText(body).trimEnd() : visibleText(body)];
-  const whole = `\n${quote(texts.filter((text) => text !== '').join('\n\n'))}`;
-  return listPart({ what, author, url }, (room) => {
+export function quotedPart({ fields = {}, body, isCode, ...source }: Quotation): PromptPart {
+  const head = Object.entries(fields).map(([name, value]) => {
+    const shown = cutAtLineEnd(visibleLine(value), LONGEST_FIELD);
+    return shown && `${name}: ${shown}`;
+  });
+  const shownBody = isCode ? plainText(body).trimEnd() : visibleText(body);
+  const whole = `\n${quote(joinNonEmpty([joinNonEmpty(head, '\n'), shownBody], '\n\n'))}`;
+  return listPart(source, (room) => {
     const text = whole.length > room && room < LEAST_CUT ? '' : cutAtLineEnd(whole, room);
     return { text, leftOut: [countOrEmpty(whole.length - text.length, 'character')] };
   });
@@ -79,7 +80,7 @@ const NO_INSTRUCTIONS =
  * didn't fit, such as `3 patches`.
  */
 export function listPart(
-  { what, author, url = '' }: Pick<Quotation, 'what' | 'author' | 'url'>,
+  { what, author, url }: Pick<Quotation, 'what' | 'author' | 'url'>,
   fill: (room: number) => { readonly text: string; readonly leftOut: readonly string[] },
 ): PromptPart {
   const link = visibleLine(url);
@@ -87,8 +88,8 @@ export function listPart(
   const intro = `The lines below that begin with "> " quote ${from}\n${NO_INSTRUCTIONS}\n`;
   return (room) => {
     const { text, leftOut } = fill(room - intro.length);
-    const missing = leftOut.filter((each) => each !== '').join(' and ');
-    const where = text === '' && link !== '' ? ` (${link})` : '';
+    const missing = joinNonEmpty(leftOut, ' and ');
+    const where = !text && link ? ` (${link})` : '';
     return { text: text && intro + text, leftOut: missing && `${missing} of ${what}${where}` };
   };
 }

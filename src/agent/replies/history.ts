@@ -7,14 +7,13 @@ import {
   type Thread,
 } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
+import type { GithubComment } from '../../github/objects.ts';
 import type { RequestContext } from '../context.ts';
 import { RunStopped } from '../result.ts';
 import { docsJobIn, type ReplyRecord, recordIn } from './record.ts';
 import { explainOnThread } from './thread.ts';
 
-export interface SignedReply extends SignedComment {
-  readonly record: ReplyRecord;
-}
+export type SignedReply = SignedComment & { readonly record: ReplyRecord };
 
 /** What the signed comments of a thread say. */
 export interface ThreadHistory {
@@ -32,15 +31,15 @@ export async function readHistory(
   ownId?: number,
   options: ListSignedOptions = {},
 ): Promise<ThreadHistory> {
-  const mustHold = ownId === undefined ? [] : [ownId];
+  const mustHold = ownId ? [ownId] : [];
   const signed = await listSigned(thread, { ...options, mustHold });
   const replies = signed.flatMap((comment): SignedReply[] => {
-    const record = recordIn(comment);
+    const record = recordIn(comment.content);
     return record ? [{ ...comment, record }] : [];
   });
   const byRequest = Map.groupBy(replies, ({ record }) => record.request);
   const originals = [...byRequest.values()].flatMap((all) => pickOriginal(all) ?? []);
-  const docsJob = signed.flatMap((comment) => docsJobIn(comment) ?? []).at(-1);
+  const docsJob = signed.flatMap(({ content }) => docsJobIn(content) ?? []).at(-1);
   return { replies: originals.sort(byCreation), docsJob };
 }
 
@@ -50,29 +49,28 @@ export function replyTo(request: string, { replies }: ThreadHistory): SignedRepl
 
 /** The latest job that a request started or messaged, or that the thread is the pull request of; else a watched one. */
 export function latestJob({ replies, docsJob }: ThreadHistory): string | undefined {
-  const withJob = replies.filter(({ record }) => record.job !== undefined);
+  const withJob = replies.filter(({ record }) => record.job);
   const asked = withJob.findLast(({ record }) => record.action?.does !== 'watch');
   return asked?.record.job ?? docsJob ?? withJob.at(-1)?.record.job;
 }
 
 /** What the thread knows of a job. */
-export interface KnownJob {
+export type KnownJob = Readonly<{
   /** Whether a reply or the comment on its pull request names it. */
-  readonly isKnown: boolean;
-  /** When it last took a request (ms since 1970). */
-  readonly acceptedAt: number | undefined;
+  isKnown: boolean;
+  /** When it last took a request (ms since 1970); before all times if it never did. */
+  acceptedAt: number;
   /** URL of its pull request, as last reported. */
-  readonly pullRequest: string | undefined;
+  pullRequest: string | undefined;
   /** Whether a reply says already that the token can't see its pull request. */
-  readonly saysUnseen: boolean;
-}
+  saysUnseen: boolean;
+}>;
 
 export function knownJob(job: string, { replies, docsJob }: ThreadHistory): KnownJob {
   const records = replies.map(({ record }) => record).filter((record) => record.job === job);
-  const times = records.flatMap(({ acceptedAt }) => acceptedAt ?? []);
   return {
     isKnown: docsJob === job || records.length > 0,
-    acceptedAt: times.sort((a, b) => a - b).at(-1),
+    acceptedAt: Math.max(...records.flatMap(({ acceptedAt }) => acceptedAt ?? [])),
     pullRequest: records.findLast(({ pullRequest }) => pullRequest)?.pullRequest,
     saysUnseen: records.some(({ saysUnseen }) => saysUnseen),
   };
@@ -81,12 +79,14 @@ export function knownJob(job: string, { replies, docsJob }: ThreadHistory): Know
 /** How much older an open reply may be to still be waited for (ms). */
 const OLDEST_MS = 10 * 60_000;
 
-type Edit = Pick<SignedComment, 'id' | 'updatedAt'>;
-
 /** Open replies to other requests whose last edit is older than the own one's, by `updated_at`, then ID; oldest first. */
-export function olderOpenReplies(own: Edit, request: string, { replies }: ThreadHistory): SignedReply[] {
-  const editedAt = ({ updatedAt }: Edit) => Date.parse(updatedAt);
-  const byEdit = (a: Edit, b: Edit) => editedAt(a) - editedAt(b) || a.id - b.id;
+export function olderOpenReplies(
+  own: GithubComment,
+  request: string,
+  { replies }: ThreadHistory,
+): SignedReply[] {
+  const editedAt = ({ updatedAt }: GithubComment) => Date.parse(updatedAt);
+  const byEdit = (a: GithubComment, b: GithubComment) => editedAt(a) - editedAt(b) || a.id - b.id;
   return replies
     .filter(({ record }) => record.state === 'open' && record.request !== request)
     .filter((other) => byEdit(other, own) < 0 && editedAt(own) - editedAt(other) <= OLDEST_MS)
@@ -95,7 +95,7 @@ export function olderOpenReplies(own: Edit, request: string, { replies }: Thread
 
 /** Reads the history of the reply's thread. @throws {RunStopped} if it can't be read */
 export async function readHistoryFor(
-  { thread, comment }: { readonly thread: Thread; readonly comment: Edit | undefined },
+  { thread, comment }: { readonly thread: Thread; readonly comment: GithubComment | undefined },
   { inputs, signal }: RequestContext,
   options: ListSignedOptions = {},
 ): Promise<ThreadHistory> {

@@ -1,13 +1,21 @@
 import { graceAfter, sleepUnlessAborted } from '../../clock.ts';
-import { type CallOptions, OPTIONAL_RETRY_MS } from '../../github/api.ts';
+import { type CallOptions, OPTIONAL_RETRY_MS, REQUIRED_RETRY_MS } from '../../github/api.ts';
 import type { Thread } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import type { GithubComment } from '../../github/objects.ts';
-import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
+import type { AgentJob } from '../../mintlify/schemas.ts';
+import { joinNonEmpty } from '../../text/join.ts';
 import type { RequestContext } from '../context.ts';
 import { type RunResult, RunStopped } from '../result.ts';
 import type { SignedReply } from './history.ts';
-import { type ReplyRecord, type RequestAction, recordIn, type StatusTarget, toMarker } from './record.ts';
+import {
+  closeRecord,
+  mayHaveArrivedBefore,
+  openRecord,
+  type ReplyRecord,
+  type RequestAction,
+  type StatusTarget,
+} from './record.ts';
 import { ReplyComment } from './reply-comment.ts';
 import { explainOnThread } from './thread.ts';
 
@@ -26,11 +34,6 @@ type ReplyText = (
   context: RequestContext,
 ) => string;
 
-function openRecord({ request, workflowRun }: RequestContext): ReplyRecord {
-  const { id, eventKey } = request;
-  return { request: id, run: workflowRun.id, workflow: workflowRun.workflowFile, eventKey, state: 'open' };
-}
-
 /** The reply to one request, which only the runs of that request write. */
 export class OwnReply {
   readonly thread: Thread;
@@ -38,12 +41,11 @@ export class OwnReply {
   readonly #textOf: ReplyText;
   readonly #comment: ReplyComment;
   #record: ReplyRecord;
-  #written: ReplyRecord | undefined;
   #notes: readonly string[] = [];
-  #trouble: 'none' | 'failed' | 'warned' = 'none';
-  /** Whether GitHub lacks the acceptance. */
-  #isBehind = false;
   #backgroundWrite: Promise<void> | undefined;
+  /** How long the last write is tried (ms). */
+  #lastRetryMs = REQUIRED_RETRY_MS;
+  #hasWarned = false;
 
   constructor(thread: Thread, context: RequestContext, textOf: ReplyText) {
     this.thread = thread;
@@ -78,7 +80,7 @@ export class OwnReply {
 
   /** What this run wrote last; undefined before it did. */
   get written(): ReplyRecord | undefined {
-    return this.#written;
+    return this.#comment.written;
   }
 
   /** Continues an earlier attempt's reply. */
@@ -91,11 +93,7 @@ export class OwnReply {
   async open(status: StatusTarget | undefined): Promise<void> {
     const before = this.#record;
     const mayHaveArrived = mayHaveArrivedBefore(before);
-    this.#record = {
-      ...openRecord(this.#context),
-      ...(status && { status }),
-      ...(mayHaveArrived && { mayHaveArrived }),
-    };
+    this.#record = { ...openRecord(this.#context), status, ...(mayHaveArrived && { mayHaveArrived }) };
     try {
       await this.#write({});
     } catch (error) {
@@ -106,26 +104,26 @@ export class OwnReply {
   }
 
   /** @throws {RunStopped} if nothing may be sent without the reply */
-  #goOnWithout(error: GithubError): void {
+  #goOnWithout(error: GithubError) {
     const { signal, log, inputs } = this.#context;
-    const isFirstWrite = this.comment === undefined;
+    const isFirstWrite = !this.comment;
     this.#comment.fail(error);
-    this.#trouble = 'failed';
+    this.#lastRetryMs = OPTIONAL_RETRY_MS;
     if (signal.aborted) throw error;
     const { message, advice } = explainOnThread(error, this.thread, inputs);
     const why = `The reply couldn't be written: ${message}`;
     if (!isFirstWrite || !this.#isOptional(error))
       throw RunStopped.beforeSending(why, error.kind === 'refused' ? advice : 'Re-run the workflow.');
     const consequence = 'The run continues without it. A re-run would send the request again.';
-    log.warning([why, advice, consequence].filter((text) => text !== '').join(' '));
+    log.warning(joinNonEmpty([why, advice, consequence], ' '));
   }
 
   /** Only a label or another event without a comment is sent without a reply, and only where GitHub refuses the reply. */
-  #isOptional({ kind, status = 0 }: GithubError): boolean {
+  #isOptional({ kind, status = 0 }: GithubError) {
     const { request, inputs } = this.#context;
     const isRefusal = kind === 'refused' && [403, 404, 410, 422].includes(status);
     const alwaysStartsJob = request.kind === 'event' && request.job !== 'latest';
-    return isRefusal && alwaysStartsJob && inputs.commitStatus === undefined;
+    return isRefusal && alwaysStartsJob && !inputs.commitStatus;
   }
 
   /**
@@ -142,30 +140,28 @@ export class OwnReply {
     const acceptedAt = this.#context.clock.date().getTime();
     const { mayHaveArrived: _, ...record } = this.#record;
     const accepted = { ...record, state: 'accepted', action, job, acceptedAt } as const;
-    this.#record = saysUnseen ? { ...accepted, saysUnseen } : accepted;
+    this.#record = { ...accepted, ...(saysUnseen && { saysUnseen }) };
     this.#notes = notes;
-    this.#isBehind = true;
     this.catchUp();
   }
 
   /** Records the watched job, without a write: a run that only watches writes once, at its end. */
   recordWatch(job: string, notes: readonly string[], status: StatusTarget | undefined): void {
     const record = this.#record;
-    const isAccepted = record.state === 'accepted';
-    const watched: ReplyRecord = isAccepted
-      ? record
-      : { ...record, state: 'accepted', action: { does: 'watch', job }, job };
+    const watched = { ...record, state: 'accepted', action: { does: 'watch', job }, job } as const;
+    const known = record.state === 'accepted' ? record : watched;
+    this.#record = { ...known, status: record.status ?? status };
     this.#notes = notes;
-    this.#record = status && !record.status ? { ...watched, status } : watched;
   }
 
-  /** Writes the acceptance, if an earlier write of it failed. Called with each poll. */
+  /** Writes the acceptance, if GitHub lacks it. Called with each poll. */
   catchUp(): void {
-    if (!this.#isBehind || this.#backgroundWrite) return;
-    this.#isBehind = false;
+    const { written } = this;
+    // A run that only watches has written nothing yet.
+    const isBehind = written !== undefined && written !== this.#record;
+    if (!isBehind || this.#backgroundWrite) return;
     this.#backgroundWrite = this.#write({ retryForMs: OPTIONAL_RETRY_MS })
       .catch((error: unknown) => {
-        this.#isBehind = true;
         // Whether a missing comment was deleted is known only at the end.
         if (!isNotFound(error)) this.#warn(error);
       })
@@ -182,9 +178,8 @@ export class OwnReply {
     this.#record = closeRecord(this.#record, result);
     const { clock, signal } = this.#context;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
-    const retry = this.#trouble === 'none' ? {} : { retryForMs: OPTIONAL_RETRY_MS };
     try {
-      await this.#writeLast({ ...retry, signal: interrupted.signal }, result);
+      await this.#writeLast({ retryForMs: this.#lastRetryMs, signal: interrupted.signal }, result);
     } catch (error) {
       this.#warn(error);
     } finally {
@@ -192,7 +187,7 @@ export class OwnReply {
     }
   }
 
-  async #writeLast(options: CallOptions, result: RunResult): Promise<void> {
+  async #writeLast(options: CallOptions, result: RunResult) {
     const { clock, log, signal } = this.#context;
     for (;;) {
       try {
@@ -204,53 +199,27 @@ export class OwnReply {
       }
     }
     this.#comment.markDeleted();
-    this.#written = undefined;
     log.info(`The reply on #${this.thread.issue} was deleted, so nothing says there how the run ended.`);
   }
 
-  async #write(options: CallOptions, result?: RunResult): Promise<void> {
+  async #write(options: CallOptions, result?: RunResult) {
     const record = this.#record;
-    const text = this.#context.redact(this.#textOf(record, this.#notes, result, this.thread, this.#context));
-    // An earlier attempt that only watched may have left a reply, and so may a creation that failed.
-    const mayExist = record.action?.does === 'watch' || this.#comment.isLost;
-    const isOwn = (content: unknown) => recordIn({ content })?.request === record.request;
-    await this.#comment.write({ text, content: toMarker(record) }, mayExist ? isOwn : undefined, options);
-    if (this.comment && !this.isRefused) this.#written = record;
+    const text = this.#textOf(record, this.#notes, result, this.thread, this.#context);
+    await this.#comment.write(record, this.#context.redact(text), options);
   }
 
-  #warn(error: unknown): void {
+  #warn(error: unknown) {
     if (!(error instanceof GithubError)) throw error;
     const { signal, log, inputs } = this.#context;
-    if (this.#trouble === 'warned' || signal.aborted) return;
-    this.#trouble = 'warned';
+    if (this.#hasWarned || signal.aborted) return;
+    this.#hasWarned = true;
+    this.#lastRetryMs = OPTIONAL_RETRY_MS;
     const { message, advice } = explainOnThread(error, this.thread, inputs);
-    const what = this.url === '' ? "The reply couldn't be written" : "The reply isn't up to date";
+    const what = this.url ? "The reply isn't up to date" : "The reply couldn't be written";
     log.warning(`${what}: ${message} ${advice}`.trim());
   }
 }
 
-function isNotFound(error: unknown): boolean {
+function isNotFound(error: unknown) {
   return error instanceof GithubError && error.status === 404;
-}
-
-/** Whether Mintlify may have the request, as far as earlier attempts know. */
-export function mayHaveArrivedBefore({ state, outcome, mayHaveArrived = false }: ReplyRecord): boolean {
-  return mayHaveArrived || (state === 'unconfirmed' && outcome === 'unknown');
-}
-
-/** The record at the end of a run. */
-function closeRecord(record: ReplyRecord, { outcome, job }: RunResult): ReplyRecord {
-  if (record.state !== 'accepted') {
-    // Somebody must still learn that there may be two.
-    const mayHaveArrived = mayHaveArrivedBefore(record) || outcome === 'unknown';
-    return { ...record, state: 'unconfirmed', outcome, ...(mayHaveArrived && { mayHaveArrived }) };
-  }
-  const hasCompleted = outcome === 'pull-request' || outcome === 'no-pull-request';
-  const pullRequest = pullRequestOf(job)?.url ?? record.pullRequest;
-  return {
-    ...record,
-    outcome,
-    completed: record.completed || hasCompleted,
-    ...(pullRequest !== undefined && { pullRequest }),
-  };
 }

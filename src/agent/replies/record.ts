@@ -1,12 +1,10 @@
-import type { SignedComment } from '../../github/comments.ts';
+import { pullRequestOf } from '../../mintlify/schemas.ts';
+import type { RequestContext } from '../context.ts';
 import type { PullRequestBefore } from '../docs-pull-request.ts';
-import type { Outcome } from '../result.ts';
+import type { Outcome, RunResult } from '../result.ts';
 
 /** What a request does at Mintlify. */
-export type RequestAction =
-  | { readonly does: 'start' }
-  | FollowUp
-  | { readonly does: 'watch'; readonly job: string };
+export type RequestAction = Readonly<{ does: 'start' } | FollowUp | { does: 'watch'; job: string }>;
 
 /**
  * When a terminal status of a job ends the wait:
@@ -18,71 +16,91 @@ export type RequestAction =
  */
 export type StatusTrust = 'immediately' | 'after-active' | 'after-stable';
 
-export interface FollowUp {
-  readonly does: 'message';
-  readonly job: string;
-  readonly trustTerminalStatus: StatusTrust;
+export type FollowUp = Readonly<{
+  does: 'message';
+  job: string;
+  trustTerminalStatus: StatusTrust;
   /** The job's pull request before the follow-up; absent if it couldn't be read. */
-  readonly before?: PullRequestBefore;
-}
+  before?: PullRequestBefore | undefined;
+}>;
 
 /** What a reply's marker remembers of its request. */
-export interface ReplyRecord {
+export type ReplyRecord = Readonly<{
   /** `DocsRequest.id`. */
-  readonly request: string;
+  request: string;
   /** ID of the workflow run that the request belongs to, and the name of its workflow file. */
-  readonly run: string;
-  readonly workflow: string;
+  run: string;
+  workflow: string;
   /** `DocsRequest.eventKey`. */
-  readonly eventKey?: string | undefined;
+  eventKey?: string | undefined;
   /**
    * `open`: the run is about to send, or was cut off then. `accepted`: Mintlify took the request, or the run only watches.
    * `unconfirmed`: the run ended without Mintlify's confirmation. Markers on GitHub call this `ended`.
    */
-  readonly state: 'open' | 'accepted' | 'unconfirmed';
-  readonly action?: RequestAction;
-  readonly job?: string;
+  state: 'open' | 'accepted' | 'unconfirmed';
+  action?: RequestAction;
+  job?: string;
   /** When Mintlify took the request (ms since 1970, by the runner's clock); absent for a watch. */
-  readonly acceptedAt?: number;
+  acceptedAt?: number;
   /** Whether an attempt ended without learning whether Mintlify took the request, and none was accepted since. */
-  readonly mayHaveArrived?: boolean;
+  mayHaveArrived?: boolean;
   /** Whether the reply says that the token can't see the job's pull request. */
-  readonly saysUnseen?: boolean;
+  saysUnseen?: boolean;
   /** How the last run ended; absent while it runs. */
-  readonly outcome?: Outcome;
+  outcome?: Outcome;
   /** Whether a run has seen the job complete. */
-  readonly completed?: boolean;
+  completed?: boolean;
   /** URL of the job's pull request, as last reported. */
-  readonly pullRequest?: string;
+  pullRequest?: string | undefined;
   /** Commit status that the request decides, and the head of its pull request before the POST. */
-  readonly status?: StatusTarget;
+  status?: StatusTarget | undefined;
+}>;
+
+export type StatusTarget = Readonly<{ name: string; head: string }>;
+
+export function openRecord({ request, workflowRun }: RequestContext): ReplyRecord {
+  return {
+    request: request.id,
+    run: workflowRun.id,
+    workflow: workflowRun.workflowFile,
+    eventKey: request.eventKey,
+    state: 'open',
+  };
 }
 
-export interface StatusTarget {
-  readonly name: string;
-  readonly head: string;
+/** Whether Mintlify may have the request, as far as earlier attempts know. */
+export function mayHaveArrivedBefore({ state, outcome, mayHaveArrived = false }: ReplyRecord): boolean {
+  return mayHaveArrived || (state === 'unconfirmed' && outcome === 'unknown');
 }
+
+/** The record at the end of a run. */
+export function closeRecord(record: ReplyRecord, { outcome, job }: RunResult): ReplyRecord {
+  if (record.state !== 'accepted') {
+    // Somebody must still learn that there may be two.
+    const mayHaveArrived = mayHaveArrivedBefore(record) || outcome === 'unknown';
+    return { ...record, state: 'unconfirmed', outcome, ...(mayHaveArrived && { mayHaveArrived }) };
+  }
+  const hasCompleted = outcome === 'pull-request' || outcome === 'no-pull-request';
+  const pullRequest = pullRequestOf(job)?.url ?? record.pullRequest;
+  return { ...record, outcome, completed: record.completed || hasCompleted, pullRequest };
+}
+
+type Marker = Omit<ReplyRecord, 'state'> & Readonly<{ kind?: unknown; state: 'open' | 'accepted' | 'ended' }>;
 
 /** Markers on GitHub call an unconfirmed request `ended`. */
 export function toMarker({ state, ...record }: ReplyRecord): object {
   return { kind: 'reply', ...record, state: state === 'unconfirmed' ? 'ended' : state };
 }
 
-type Marker = Omit<ReplyRecord, 'state'> & {
-  readonly kind?: unknown;
-  readonly state: 'open' | 'accepted' | 'ended';
-};
-
 /** Undefined for other markers. Only this action can sign one, so that its shape isn't checked again. */
-export function recordIn({ content }: Pick<SignedComment, 'content'>): ReplyRecord | undefined {
-  const marker = content as Marker | null;
-  if (marker?.kind !== 'reply') return undefined;
-  const { kind: _, state, ...record } = marker;
+export function recordIn(content: unknown): ReplyRecord | undefined {
+  const { kind, state, ...record } = content as Marker;
+  if (kind !== 'reply') return undefined;
   return { ...record, state: state === 'ended' ? 'unconfirmed' : state };
 }
 
 /** Job of a signed comment on a docs pull request; undefined for other comments. */
-export function docsJobIn({ content }: Pick<SignedComment, 'content'>): string | undefined {
-  const marker = content as { readonly kind?: unknown; readonly job?: string } | null;
-  return marker?.kind === 'pull-request' ? marker.job : undefined;
+export function docsJobIn(content: unknown): string | undefined {
+  const { kind, job } = content as Readonly<{ kind?: unknown; job?: string }>;
+  return kind === 'pull-request' ? job : undefined;
 }

@@ -1,38 +1,38 @@
 import type { CallOptions } from '../../github/api.ts';
-import {
-  createSigned,
-  type SignedText,
-  saveSigned,
-  type Thread,
-  updateSigned,
-} from '../../github/comments.ts';
+import { createSigned, saveSigned, type Thread, updateSigned } from '../../github/comments.ts';
 import type { GithubError } from '../../github/errors.ts';
 import type { GithubComment } from '../../github/objects.ts';
+import { type ReplyRecord, recordIn, toMarker } from './record.ts';
 
 /**
  * - `absent`: creating it wasn't tried yet
- * - `kept`: GitHub has it
+ * - `kept`: GitHub has it, with `written` if this run wrote it
  * - `refused`: GitHub doesn't take it, or not its next edit
  * - `lost`: creating it failed for 30 s, or was interrupted, so it may exist all the same
  * - `deleted`: somebody deleted it
  */
 type CommentState =
-  | { readonly kind: 'kept'; readonly comment: GithubComment; readonly createdMs: number }
-  | { readonly kind: 'refused'; readonly comment: GithubComment | undefined }
-  | { readonly kind: 'absent' | 'lost' | 'deleted' };
+  | { kind: 'kept'; comment: GithubComment; written: ReplyRecord | undefined; createdMs: number }
+  | { kind: 'refused'; comment: GithubComment | undefined }
+  | { kind: 'absent' | 'lost' | 'deleted' };
 
 /** The comment on GitHub that holds a run's reply. */
 export class ReplyComment {
-  readonly thread: Thread;
+  readonly #thread: Thread;
   #state: CommentState = { kind: 'absent' };
 
   constructor(thread: Thread) {
-    this.thread = thread;
+    this.#thread = thread;
   }
 
   /** Undefined until it exists, and once it was deleted. */
   get comment(): GithubComment | undefined {
-    return this.#state.kind === 'kept' || this.#state.kind === 'refused' ? this.#state.comment : undefined;
+    return 'comment' in this.#state ? this.#state.comment : undefined;
+  }
+
+  /** What this run wrote last; undefined before it did. */
+  get written(): ReplyRecord | undefined {
+    return this.#state.kind === 'kept' ? this.#state.written : undefined;
   }
 
   get isRefused(): boolean {
@@ -46,45 +46,38 @@ export class ReplyComment {
 
   /** Time since this run created it (ms); infinite if an earlier attempt did, and if it doesn't exist. */
   get ageMs(): number {
-    const { kind } = this.#state;
-    return kind === 'kept'
-      ? this.thread.github.clock.now() - this.#state.createdMs
-      : Number.POSITIVE_INFINITY;
+    const { clock } = this.#thread.github;
+    return this.#state.kind === 'kept' ? clock.now() - this.#state.createdMs : Number.POSITIVE_INFINITY;
   }
 
   /** Continues a comment of an earlier attempt. */
   adopt(comment: GithubComment): void {
-    this.#state = { kind: 'kept', comment, createdMs: Number.NEGATIVE_INFINITY };
+    this.#state = { kind: 'kept', comment, written: undefined, createdMs: Number.NEGATIVE_INFINITY };
   }
 
-  /**
-   * Edits the comment, or creates it. Does nothing if GitHub doesn't take one.
-   *
-   * @param isOwn finds a comment that may exist already; without it, none is looked for @throws {GithubError}
-   */
-  async write(
-    signed: SignedText,
-    isOwn: ((content: unknown) => boolean) | undefined,
-    options: CallOptions,
-  ): Promise<void> {
-    const { thread } = this;
+  /** Edits the comment, or creates it. Does nothing if GitHub doesn't take one. @throws {GithubError} */
+  async write(record: ReplyRecord, text: string, options: CallOptions): Promise<void> {
+    const thread = this.#thread;
+    const signed = { text, content: toMarker(record) };
     switch (this.#state.kind) {
       case 'refused':
       case 'deleted':
         return;
       case 'kept': {
-        const { id } = this.#state.comment;
-        const comment = await updateSigned(thread, id, signed, options);
-        this.#state = { ...this.#state, comment };
+        const comment = await updateSigned(thread, this.#state.comment.id, signed, options);
+        this.#state = { ...this.#state, comment, written: record };
         return;
       }
       case 'absent':
       case 'lost': {
         const createdMs = thread.github.clock.now();
-        const comment = isOwn
+        const isOwn = (content: unknown) => recordIn(content)?.request === record.request;
+        // An earlier attempt that only watched may have left a reply, and so may a creation that failed.
+        const mayExist = this.#state.kind === 'lost' || record.action?.does === 'watch';
+        const comment = mayExist
           ? await saveSigned(thread, isOwn, signed, options)
           : await createSigned(thread, signed, options);
-        this.#state = { kind: 'kept', comment, createdMs };
+        this.#state = { kind: 'kept', comment, written: record, createdMs };
       }
     }
   }
@@ -98,9 +91,5 @@ export class ReplyComment {
 
   markDeleted(): void {
     this.#state = { kind: 'deleted' };
-  }
-
-  get isLost(): boolean {
-    return this.#state.kind === 'lost';
   }
 }

@@ -4,11 +4,7 @@ import { GithubError } from '../../github/errors.ts';
 import type { AgentInputs } from '../../inputs.ts';
 import { type RequestContext, threadNumber } from '../context.ts';
 
-export function threadOn(
-  issue: number,
-  github: GithubApi,
-  { projectId, apiKey }: Pick<AgentInputs, 'projectId' | 'apiKey'>,
-): Thread {
+export function threadOn(issue: number, github: GithubApi, { projectId, apiKey }: AgentInputs): Thread {
   return { github, repository: github.repository, issue, scope: projectId, apiKey };
 }
 
@@ -19,14 +15,14 @@ export function threadOn(
 export function findThread(context: RequestContext): Thread | undefined {
   const { inputs, github } = context;
   const issue = threadNumber(context);
-  return inputs.comment && github && issue !== undefined ? threadOn(issue, github, inputs) : undefined;
+  return inputs.comment && github && issue ? threadOn(issue, github, inputs) : undefined;
 }
 
 /** Returns `error` with advice that fits the thread, where it is locked or `issue-number` is wrong. */
 export function explainOnThread(
   error: GithubError,
-  { repository, issue }: Pick<Thread, 'repository' | 'issue'>,
-  { issueNumber }: Pick<AgentInputs, 'issueNumber'>,
+  { repository, issue }: Thread,
+  { issueNumber }: AgentInputs,
 ): GithubError {
   const { status, message } = error;
   const withAdvice = (advice: string) => new GithubError(message, { status, kind: 'refused', advice });

@@ -27,23 +27,22 @@ export function readRequest(
   inputs: AgentInputs,
   workflowRun: WorkflowRun,
 ): DocsRequest {
-  const words = isNewComment(event)
-    ? wordsAfterPhrase(event.comment?.body ?? '', inputs.triggerPhrase)
-    : undefined;
-  const isComment = event.issueOrPull !== undefined && words !== undefined;
+  const { comment, issueOrPull, push } = event;
+  const words = comment && isNew(event) ? wordsAfterPhrase(comment.body, inputs.triggerPhrase) : undefined;
+  const askingComment = issueOrPull && words !== undefined ? comment : undefined;
+  const isComment = askingComment !== undefined;
   const kind = kindOf(event, inputs, isComment);
   const quotes = quotesOf(event, inputs);
   const isAboutTag = kind !== 'watch' && quotes.size > 0;
   const asking = ASKING.map((name) => readInput(env, name) ?? '');
-  const { id, step } = workflowRun;
   return {
-    id: digestOf([id, step, [...asking, inputs.triggerLabel ?? '']], inputs),
-    eventKey: isComment ? commentKey(event) : labelKey(event, asking, inputs),
+    id: digestOf([workflowRun.id, workflowRun.step, [...asking, inputs.triggerLabel ?? '']], inputs),
+    eventKey: askingComment ? `${askingComment.kind} ${askingComment.id}` : labelKey(event, asking, inputs),
     requester: event.sender?.login ?? '',
     kind,
     job: jobOf(inputs, isComment),
     quotes,
-    tag: isAboutTag ? (releaseTagOf(event, inputs) ?? event.push?.tag) : undefined,
+    tag: isAboutTag ? (releaseTagOf(event, inputs) ?? push?.tag) : undefined,
     words: words ?? '',
   };
 }
@@ -53,9 +52,9 @@ export function subjectOfEvent({ issueOrPull, release, push }: TriggerEvent): Re
   return { issueOrPull, release, push, lineComments: [] };
 }
 
-/** Whether the event is a new comment or review. Others may be somebody else's edits. */
-export function isNewComment({ action, comment }: TriggerEvent): boolean {
-  return comment !== undefined && (action === 'created' || action === 'submitted');
+/** Whether the event's comment or review is new. Others may be somebody else's edits. */
+export function isNew({ action }: TriggerEvent): boolean {
+  return action === 'created' || action === 'submitted';
 }
 
 export function isPullRequestEvent({ name }: TriggerEvent): boolean {
@@ -63,24 +62,17 @@ export function isPullRequestEvent({ name }: TriggerEvent): boolean {
 }
 
 /** On comments and reviews, `release-tag` counts for nothing. */
-export function releaseTagOf(
-  { comment }: TriggerEvent,
-  { releaseTag }: Pick<AgentInputs, 'releaseTag'>,
-): string | undefined {
+export function releaseTagOf({ comment }: TriggerEvent, { releaseTag }: AgentInputs): string | undefined {
   return comment ? undefined : releaseTag;
 }
 
 /** With the API key in the digest, nobody can guess the prompt from it. */
-function digestOf(parts: readonly unknown[], { apiKey }: Pick<AgentInputs, 'apiKey'>): string {
+function digestOf(parts: readonly unknown[], { apiKey }: AgentInputs) {
   return sign(JSON.stringify(parts), apiKey, 'request').subarray(0, 16).toString('base64url');
 }
 
-function commentKey({ comment }: TriggerEvent): string | undefined {
-  return comment && `${comment.kind} ${comment.id}`;
-}
-
 /** One event of a label, as far as it asks for one thing. GitHub gives such events no ID. */
-function labelKey(event: TriggerEvent, asking: readonly string[], inputs: AgentInputs): string | undefined {
+function labelKey(event: TriggerEvent, asking: readonly string[], inputs: AgentInputs) {
   const { action, label, issueOrPull } = event;
   if (action !== 'labeled' || !issueOrPull?.updatedAt) return undefined;
   const parts = [issueOrPull.number, label?.toLowerCase(), issueOrPull.updatedAt, ...asking];
@@ -89,16 +81,15 @@ function labelKey(event: TriggerEvent, asking: readonly string[], inputs: AgentI
 
 function kindOf(event: TriggerEvent, inputs: AgentInputs, isComment: boolean): DocsRequest['kind'] {
   if (onlySetsStatus(event, inputs)) return 'status-only';
-  const { prompt, include } = inputs;
-  const namesJobOnly = givenJobId(inputs) !== undefined && prompt === undefined;
+  const namesJobOnly = givenJobId(inputs) !== undefined && inputs.prompt === undefined;
   // A comment has words to send, unless `include` says that nothing is sent.
-  const sendsWords = isComment && include?.size !== 0;
+  const sendsWords = isComment && inputs.include?.size !== 0;
   if (namesJobOnly && !sendsWords) return 'watch';
   return isComment ? 'comment' : 'event';
 }
 
 function jobOf(inputs: AgentInputs, isComment: boolean): DocsRequest['job'] {
-  if (givenJobId(inputs) !== undefined) return 'given';
+  if (givenJobId(inputs)) return 'given';
   return inputs.jobId === 'latest' || isComment ? 'latest' : 'new';
 }
 
@@ -109,19 +100,19 @@ function quotesOf(event: TriggerEvent, inputs: AgentInputs): ReadonlySet<Quotabl
 }
 
 /** Whether the event only writes the commit status, and never asks. */
-function onlySetsStatus(event: TriggerEvent, inputs: AgentInputs): boolean {
-  if (inputs.commitStatus === undefined) return false;
+function onlySetsStatus(event: TriggerEvent, inputs: AgentInputs) {
+  if (!inputs.commitStatus) return false;
   if (event.name === 'merge_group') return event.action === 'checks_requested';
   if (isDispatch(event)) return isStatusDispatch(inputs);
   return isPullRequestEvent(event) && changesStatus(event, inputs.skipLabels);
 }
 
-function isStatusDispatch({ issueNumber, include, prompt, jobId }: AgentInputs): boolean {
+function isStatusDispatch({ issueNumber, include, prompt, jobId }: AgentInputs) {
   const asksNothing = include?.size === 0 && prompt === undefined && jobId === undefined;
   return issueNumber !== undefined && asksNothing;
 }
 
-function changesStatus({ action, label, isNewBase }: TriggerEvent, skipLabels: readonly string[]): boolean {
+function changesStatus({ action, label, isNewBase }: TriggerEvent, skipLabels: readonly string[]) {
   const isSkipLabel = skipLabels.some((each) => equalsIgnoringCase(each, label));
   switch (action) {
     case 'opened':

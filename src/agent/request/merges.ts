@@ -30,12 +30,11 @@ export async function* mergedPullRequests(push: Push, github: GithubApi): AsyncG
 /** The pull request that the pushed commit merged: the one that the commit names, else as GitHub knows it. */
 async function lastMerge(push: Push, named: number | undefined, github: GithubApi) {
   const { after } = push;
-  const byNumber = named === undefined ? undefined : await readPull(named, github);
+  const byNumber = named ? await readPull(named, github) : undefined;
   if (isMergedBy(push, [after], byNumber, github)) return byNumber;
   const ofCommit = async () => {
-    const parameters = { commit_sha: after };
     const options = { retryForMs: OPTIONAL_RETRY_MS };
-    const pulls = await github.all(listPullRequestsOfCommit, parameters, options);
+    const pulls = await github.all(listPullRequestsOfCommit, { commit_sha: after }, options);
     return pulls.find((pull) => isMergedBy(push, [after], pull, github));
   };
   return pollUntilKnown(github, MERGE_KNOWN_MS, ofCommit, isLate);
@@ -47,7 +46,7 @@ function isMergedBy(
   pull: IssueOrPull | undefined,
   { repository }: GithubApi,
 ): pull is IssueOrPull {
-  if (!pull || pull.mergedAt === '' || !commits.includes(pull.mergeCommit)) return false;
+  if (!pull?.mergedAt || !commits.includes(pull.mergeCommit)) return false;
   return pull.base.ref === branch && equalsIgnoringCase(pull.base.repository, repository);
 }
 
@@ -65,6 +64,6 @@ function readPull(number: number, github: GithubApi) {
 }
 
 /** GitHub gave these answers for commits that it didn't know yet. */
-function isLate({ kind, status = 0 }: GithubError): boolean {
+function isLate({ kind, status = 0 }: GithubError) {
   return kind !== 'refused' || [404, 409, 422].includes(status);
 }

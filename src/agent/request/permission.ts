@@ -15,18 +15,12 @@ export function isMerge({ name, action, issueOrPull }: TriggerEvent): boolean {
   return name.startsWith('pull_request') && action === 'closed' && issueOrPull?.merged === true;
 }
 
-export function isUnlistedBot(
-  account: Account | undefined,
-  { allowedBots }: Pick<AgentInputs, 'allowedBots'>,
-): boolean {
+export function isUnlistedBot(account: Account | undefined, { allowedBots }: AgentInputs): boolean {
   return account?.isBot === true && !isListed(account, allowedBots);
 }
 
 /** The unlisted bot that opened the pull request of the event; undefined if there is none. */
-export function unlistedAuthor({
-  event,
-  inputs,
-}: Pick<RequestContext, 'event' | 'inputs'>): Account | undefined {
+export function unlistedAuthor({ event, inputs }: RequestContext): Account | undefined {
   const { issueOrPull } = event;
   const isPull = issueOrPull?.kind === 'pull request';
   return isPull && isUnlistedBot(issueOrPull.author, inputs) ? issueOrPull.author : undefined;
@@ -53,7 +47,7 @@ export async function checkPermission(context: RequestContext): Promise<void> {
     );
 }
 
-function checkBots(context: RequestContext): void {
+function checkBots(context: RequestContext) {
   const { event, inputs, request } = context;
   const { sender, issueOrPull } = event;
   if (!isMerge(event) && isUnlistedBot(sender, inputs))

@@ -5,7 +5,8 @@ export function wordsAfterPhrase(body: string, phrase: string): string | undefin
   if (beginsWithCode(body)) return undefined;
   const text = visibleText(body);
   const word = firstWord(text);
-  const isPhrase = isSameWord(word, phrase) || isSameWord(word.replace(/[.,:;!?]$/, ''), phrase);
+  const forms = [word, word.replace(/[.,:;!?]$/, '')];
+  const isPhrase = forms.map(folded).includes(folded(phrase));
   return isPhrase ? text.slice(word.length).trim() : undefined;
 }
 
@@ -14,6 +15,6 @@ export function firstWord(text: string): string {
 }
 
 /** Unicode has two ways to write an accented letter. */
-function isSameWord(one: string, other: string): boolean {
-  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+function folded(text: string) {
+  return text.normalize('NFC').toLowerCase();
 }

@@ -4,7 +4,7 @@ import type { Release } from '../../github/objects.ts';
 import { getRelease, getTag, listReleases } from '../../github/operations.ts';
 import { pollUntilKnown } from '../../github/poll.ts';
 import { visibleLine } from '../../text/visible.ts';
-import type { GithubContext, RequestContext, RequestSubject } from '../context.ts';
+import type { RequestContext, RequestSubject } from '../context.ts';
 import { RunStopped } from '../result.ts';
 import { requireGithub } from './require-github.ts';
 
@@ -19,20 +19,19 @@ const MOST_RELEASES = 300;
  * @throws {RunStopped} `error` if there is nothing to send, or if neither exists
  */
 export async function findRelease(tag: string, context: RequestContext): Promise<RequestSubject> {
-  const { inputs, request } = context;
   const name = visibleLine(tag);
   const github = requireGithub(context, `The action can't read the release ${name}`);
   const release =
     (await pollUntilKnown(github, RELEASE_KNOWN_MS, () => readRelease(tag, github))) ??
-    (await readTag(tag, { ...context, github }));
+    (await readTag(tag, github, context));
   if (!release) {
     throw RunStopped.beforeSending(
       `${github.repository} doesn't have a release or tag ${name}.`,
       'Check `release-tag`.',
     );
   }
-  const hasMaterial = release.kind !== 'tag' || request.quotes.has('changes');
-  if (!hasMaterial && inputs.prompt === undefined) {
+  const hasMaterial = release.kind !== 'tag' || context.request.quotes.has('changes');
+  if (!hasMaterial && !context.inputs.prompt) {
     throw RunStopped.beforeSending(
       `The tag ${name} has no release, and \`include\` doesn't name \`changes\`.`,
       'If the release comes later, run the action after it. To read a draft release, the token needs `contents: write`.',
@@ -42,15 +41,18 @@ export async function findRelease(tag: string, context: RequestContext): Promise
 }
 
 /** Reads the published release, or else the draft, which GitHub shows only to tokens that may push. */
-async function readRelease(tag: string, github: GithubApi): Promise<Release | undefined> {
+async function readRelease(tag: string, github: GithubApi) {
   const published = await unlessNotFound(github.call(getRelease, { tag }));
   if (published) return published;
   const all = await github.all(listReleases, {}, { most: MOST_RELEASES });
   return all.find((each) => each.tag === tag);
 }
 
-async function readTag(tag: string, context: GithubContext): Promise<Release | undefined> {
-  const { event, workflowRun, github } = context;
+async function readTag(
+  tag: string,
+  github: GithubApi,
+  { event, workflowRun }: RequestContext,
+): Promise<Release | undefined> {
   const isPushed = event.push?.tag === tag;
   const found = isPushed || (await unlessNotFound(github.call(getTag, { ref: `tags/${tag}` })));
   if (!found) return undefined;

@@ -19,12 +19,11 @@ export async function withPullRequest(
   action: RequestAction | undefined,
   context: RequestContext,
 ): Promise<RunResult> {
-  const { inputs, signal, log } = context;
-  if (result.outcome !== 'pull-request' || !inputs.wait || signal.aborted) return result;
-  const reading = await readPullRequest(pullRequestOf(result.job)?.url, context);
-  if (reading.kind === 'unseen') log.info(`The docs pull request wasn't read: ${reading.error.full}`);
-  if (reading.kind !== 'read') return result;
-  const { pull } = reading;
+  const isToldLater = !context.inputs.wait || context.signal.aborted;
+  if (result.outcome !== 'pull-request' || isToldLater) return result;
+  const { pull, error } = await readPullRequest(pullRequestOf(result.job)?.url, context);
+  if (error) context.log.info(`The docs pull request wasn't read: ${error.full}`);
+  if (!pull) return result;
   const change = action?.does === 'message' ? changeSince(action.before, pull) : undefined;
   return { ...result, pullRequest: pull, change };
 }
@@ -35,33 +34,39 @@ export async function commentOnPullRequest(
   reply: OwnReply,
   context: RequestContext,
 ): Promise<DocsComment | undefined> {
-  const { log, redact, signal, workflowRun, inputs } = context;
-  const { thread } = reply;
-  const there = pullRequestAt(pullRequestOf(job)?.url, workflowRun.serverUrl);
-  if (!job || !there || signal.aborted) return undefined;
-  if (reply.isRefused || isSameThread(there, thread)) return undefined;
-  const hasReviewers = inputs.reviewers.length > 0;
+  const { thread, isRefused, url } = reply;
+  const there = pullRequestAt(pullRequestOf(job)?.url, context.workflowRun.serverUrl);
+  if (!job || !there || context.signal.aborted) return undefined;
+  if (isRefused || isSameThread(there, thread)) return undefined;
   const isHere = equalsIgnoringCase(there.repository, thread.repository);
-  const text = redact(docsPullRequestText(job.id, there, thread, reply.url, context));
+  const text = context.redact(docsPullRequestText(job.id, there, thread, url, context));
   const options = { retryForMs: OPTIONAL_RETRY_MS };
+  const content = { kind: 'pull-request', job: job.id };
   try {
     const github = thread.github.forRepository(there.repository);
     const docsThread = { ...thread, ...there, github };
     const signed = await listSigned(docsThread, options);
-    const jobs = signed.flatMap((comment) => docsJobIn(comment) ?? []);
-    const content = { kind: 'pull-request', job: job.id };
+    const jobs = signed.flatMap((comment) => docsJobIn(comment.content) ?? []);
     if (!jobs.includes(job.id)) await createSigned(docsThread, { text, content }, options);
-    if (jobs.length === 0 && hasReviewers)
-      await (await import('./reviewers.ts')).askReviewers(there.issue, github, context);
+    if (jobs.length === 0 && context.inputs.reviewers.length > 0) {
+      const { askReviewers } = await import('./reviewers.ts');
+      await askReviewers(there.issue, github, context);
+    }
     return isHere ? { number: there.issue, job: job.id } : undefined;
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
-    const why = `People can't send follow-ups from the docs pull request, because the action couldn't comment there: ${error.message}`;
-    const nobodyAsked = hasReviewers ? 'Nobody was asked for a review.' : '';
-    const needs = 'The token needs `pull-requests: write`.';
-    if (isHere && error.kind === 'refused') log.warning(joinNonEmpty([why, needs, nobodyAsked], ' '));
-    else if (hasReviewers) log.warning(joinNonEmpty([why, error.advice, nobodyAsked], ' '));
-    else log.info(`${why} ${error.advice}`.trim());
+    reportFailure(error, isHere, context);
     return undefined;
   }
+}
+
+/** A warning only says what somebody can mend, or waits for. */
+function reportFailure(error: GithubError, isHere: boolean, { inputs, log }: RequestContext) {
+  const why = `People can't send follow-ups from the docs pull request, because the action couldn't comment there: ${error.message}`;
+  const lacksPermission = isHere && error.kind === 'refused';
+  const advice = lacksPermission ? 'The token needs `pull-requests: write`.' : error.advice;
+  const hasReviewers = inputs.reviewers.length > 0;
+  const text = joinNonEmpty([why, advice, hasReviewers ? 'Nobody was asked for a review.' : ''], ' ');
+  if (lacksPermission || hasReviewers) log.warning(text);
+  else log.info(text);
 }

@@ -8,7 +8,7 @@ import { chooseJob, type JobChoice } from '../job/choose-job.ts';
 import { findCandidateId } from '../job/find-job.ts';
 import { resultOfFailedPost } from '../job/results.ts';
 import { readMaterial } from '../prompt/material.ts';
-import { buildPrompt, type Prompt } from '../prompt/prompt.ts';
+import { buildPrompt } from '../prompt/prompt.ts';
 import { EMPTY_HISTORY, readHistoryFor } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { type RunResult, RunStopped } from '../result.ts';
@@ -47,32 +47,32 @@ export async function dryRun(reply: OwnReply | undefined, context: RequestContex
 }
 
 /** What the run would choose if the job can take a follow-up, which isn't asked. */
-async function likelyChoice(reply: OwnReply | undefined, context: RequestContext): Promise<JobChoice> {
+async function likelyChoice(reply: OwnReply | undefined, context: RequestContext) {
   const { request } = context;
   const readsThread = reply && dependsOnThread(request);
   const history = readsThread ? await readHistoryFor(reply, context) : EMPTY_HISTORY;
   const id = findCandidateId(history, context);
-  return chooseJob(request.job, id === undefined ? undefined : unreadCandidate(id, history, context));
+  return chooseJob(request.job, id ? unreadCandidate(id, history, context) : undefined);
 }
 
-async function promptFor({ isFollowUp }: JobChoice, context: RequestContext): Promise<Prompt> {
+async function promptFor({ isFollowUp }: JobChoice, context: RequestContext) {
   return buildPrompt(await readMaterial(context, isFollowUp), context, isFollowUp);
 }
 
-function actionText({ action }: JobChoice, { request, inputs }: RequestContext): string {
+function actionText({ action }: JobChoice, { request, inputs }: RequestContext) {
   if (request.kind === 'watch') return `watch the job ${inputs.jobId}`;
   if (action.does === 'start') return 'start a new job';
   return `send a follow-up to the job ${action.job}, if it can take one`;
 }
 
-async function checkKey({ mintlify, signal, log }: RequestContext): Promise<void> {
+async function checkKey({ mintlify, signal, log }: RequestContext) {
   try {
     await mintlify.getJob(NO_JOB, { signal, timeoutMs: 10_000 });
     log.warning(`Mintlify has a job ${NO_JOB}, which can't be. Check \`base-url\`.`);
   } catch (error) {
     if (!(error instanceof MintlifyError)) throw error;
     if (isNotFound(error)) return;
-    const isRefused = error instanceof HttpError && (error.status === 401 || error.status === 403);
+    const isRefused = error instanceof HttpError && [401, 403].includes(error.status);
     if (isRefused) throw new RunStopped(resultOfFailedPost(undefined, error, false));
     log.warning(`Key and address couldn't be checked. ${error.message} ${error.help}`);
   }

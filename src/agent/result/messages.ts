@@ -10,8 +10,7 @@ import { formatCount } from '../../text/numbers.ts';
 import { type RequestContext, triggerOf, triggerUrl } from '../context.ts';
 import type { PullRequestChange, PullRequestState } from '../docs-pull-request.ts';
 import { keepsRunning } from '../job/results.ts';
-import { mayHaveArrivedBefore } from '../replies/own-reply.ts';
-import type { ReplyRecord, RequestAction } from '../replies/record.ts';
+import { mayHaveArrivedBefore, type ReplyRecord, type RequestAction } from '../replies/record.ts';
 import type { Outcome, RunResult } from '../result.ts';
 
 // One template for how a run ended: log, job summary, reply and notification are filled from `partsOf`.
@@ -25,30 +24,18 @@ interface Style {
 }
 
 /** A run that is over, as far as its texts depend on it. */
-export interface FinishedRun {
-  readonly result: RunResult;
+export type FinishedRun = Readonly<{
+  result: RunResult;
   /** Undefined if none was chosen. */
-  readonly action: RequestAction | undefined;
+  action: RequestAction | undefined;
   /** Thread on which people can comment; undefined if no reply is kept. */
-  readonly thread: Thread | undefined;
+  thread: Thread | undefined;
   /** Whether an earlier attempt may have sent the request. */
-  readonly mayHaveArrived: boolean;
-  readonly context: RequestContext;
-}
+  mayHaveArrived: boolean;
+  context: RequestContext;
+}>;
 
-/** What people read of a result. Empty parts are left out. */
-interface MessageParts {
-  readonly headline: string;
-  /** URL of the docs pull request. */
-  readonly url: string;
-  readonly title: string;
-  readonly size: string;
-  /** Mintlify's response. */
-  readonly quote: string;
-  readonly next: string;
-}
-
-const HEADLINES: Readonly<Record<Outcome, string>> = {
+const HEADLINES: Record<Outcome, string> = {
   'pull-request': '✅ The docs pull request is ready',
   'no-pull-request': '☑️ The docs agent finished without reporting a pull request',
   failed: '❌ The docs agent failed',
@@ -64,10 +51,10 @@ const HEADLINES: Readonly<Record<Outcome, string>> = {
 /** With the name of the input before an ID of 300 characters. */
 const LONGEST_JOB_ID = 310;
 
-const RECEIVED = '📨 The action received the request';
 const WORKING = '👷 The docs agent is working on it';
 
-function partsOf(run: FinishedRun, style: Style): MessageParts {
+/** What people read of a result. Empty parts are left out. `quote` is Mintlify's response. */
+function partsOf(run: FinishedRun, style: Style) {
   const { outcome, responseText = '', pullRequest, change, job } = run.result;
   return {
     headline: headlineOf(run),
@@ -79,7 +66,7 @@ function partsOf(run: FinishedRun, style: Style): MessageParts {
   };
 }
 
-function headlineOf({ result, action, mayHaveArrived }: FinishedRun): string {
+function headlineOf({ result, action, mayHaveArrived }: FinishedRun) {
   const { outcome, job } = result;
   const isWatch = action?.does === 'watch';
   const startedNothing = outcome === 'error' && !job && !isWatch;
@@ -89,7 +76,7 @@ function headlineOf({ result, action, mayHaveArrived }: FinishedRun): string {
   return outcome === 'pull-request' ? pullRequestHeadline(result, action) : HEADLINES[outcome];
 }
 
-function pullRequestHeadline({ pullRequest, change }: RunResult, action: RequestAction | undefined): string {
+function pullRequestHeadline({ pullRequest, change }: RunResult, action: RequestAction | undefined) {
   if (pullRequest?.state === 'merged') return '✅ The docs pull request is merged';
   if (pullRequest?.state === 'closed') return '☑️ The docs pull request is closed';
   if (action?.does !== 'message') return HEADLINES['pull-request'];
@@ -110,10 +97,7 @@ function pullRequestHeadline({ pullRequest, change }: RunResult, action: Request
  * Formats the size, such as `3 files changed, +40 −12`, with the change where the headline can't say it. Empty if GitHub
  * doesn't say it.
  */
-export function sizeText(
-  { size, state }: Pick<PullRequestState, 'size' | 'state'>,
-  change: PullRequestChange | undefined,
-): string {
+export function sizeText({ size, state }: PullRequestState, change: PullRequestChange | undefined): string {
   if (!size) return '';
   const { files, additions, deletions } = size;
   const text = `${formatCount(files, 'file')} changed, +${additions} −${deletions}`;
@@ -131,7 +115,7 @@ export function sizeText(
 }
 
 /** Says what to do next: advice first, then how to ask again, or how to watch the job. */
-function nextSteps(run: FinishedRun, style: Style): string[] {
+function nextSteps(run: FinishedRun, style: Style) {
   const { result, action, thread } = run;
   const { job } = result;
   const does = action?.does;
@@ -150,10 +134,12 @@ function nextSteps(run: FinishedRun, style: Style): string[] {
       return [advice, invitation(does === 'start' ? 'try again with a new job' : 'try again', run, style)];
     case 'cancelled':
       if (job || does === 'watch') return [watching(run, style)];
-      return [advice, result.advice === undefined ? 'To send the request, re-run the workflow.' : ''];
-    case 'error':
+      return [advice, result.advice ? '' : 'To send the request, re-run the workflow.'];
+    case 'error': {
       // The advice on a refused key says how to watch with another one.
-      return [advice, mayBeWatched(result) ? watching(run, style) : ''];
+      const mayBeWatched = job && keepsRunning(result) && !result.isKeyRefused;
+      return [advice, mayBeWatched ? watching(run, style) : ''];
+    }
     case 'started':
     case 'timeout':
       return [advice, watching(run, style)];
@@ -164,15 +150,14 @@ function nextSteps(run: FinishedRun, style: Style): string[] {
 }
 
 /** Says what this attempt didn't do, as far as nobody takes it for the whole request. */
-function whatWasNotDone({ result, mayHaveArrived }: FinishedRun): string {
-  if (result.nothingWas === undefined) return '';
-  const verb = result.nothingWas;
+function whatWasNotDone({ result: { nothingWas: verb }, mayHaveArrived }: FinishedRun) {
+  if (!verb) return '';
   return mayHaveArrived
     ? `This attempt ${verb} nothing, but an earlier one may have sent the request.`
     : `Nothing was ${verb}.`;
 }
 
-function nextForPullRequest(run: FinishedRun, style: Style): string[] {
+function nextForPullRequest(run: FinishedRun, style: Style) {
   const { result, action, thread } = run;
   const isOpen = !result.pullRequest || result.pullRequest.state === 'open';
   const invite = invitation(isOpen ? 'request changes' : 'request another change', run, style);
@@ -181,11 +166,7 @@ function nextForPullRequest(run: FinishedRun, style: Style): string[] {
   return [invite, action?.does === 'start' ? 'That starts a new job.' : ''];
 }
 
-function mayBeWatched(result: RunResult): boolean {
-  return result.job !== undefined && keepsRunning(result) && !result.isKeyRefused;
-}
-
-function invitation(to: string, { result, thread, context }: FinishedRun, { code, where }: Style): string {
+function invitation(to: string, { result, thread, context }: FinishedRun, { code, where }: Style) {
   const jobId = code(`job-id: ${result.jobId ?? ''}`, LONGEST_JOB_ID);
   if (!thread) return `To send a follow-up, run the action with ${jobId} and a prompt.`;
   const there = pullRequestAt(pullRequestOf(result.job)?.url, context.workflowRun.serverUrl);
@@ -193,7 +174,7 @@ function invitation(to: string, { result, thread, context }: FinishedRun, { code
   return `To ${to}, comment ${code(`${context.inputs.triggerPhrase} …`)} ${where}${lines}.`;
 }
 
-function watching({ result, thread }: FinishedRun, { code }: Style): string {
+function watching({ result, thread }: FinishedRun, { code }: Style) {
   const how = thread
     ? 'To keep watching the job, re-run the workflow.'
     : `To watch the job, run the action with ${code(`job-id: ${result.jobId ?? ''}`, LONGEST_JOB_ID)} and no prompt.`;
@@ -220,10 +201,10 @@ export function logText(run: FinishedRun): string {
 
 /** How the run ended, as Markdown for the job summary. @param leftOut what the prompt had no room for */
 export function summaryText(run: FinishedRun, replyUrl: string, leftOut: string): string {
-  const where = replyUrl === '' ? 'on the issue or pull request' : `below ${linkTo('the reply', replyUrl)}`;
+  const where = replyUrl ? `below ${linkTo('the reply', replyUrl)}` : 'on the issue or pull request';
   const { headline, url, title, size, quote, next } = partsOf(run, markdownStyle(where));
   const { job, jobId = '', durationMs, polls, outcome, reason } = run.result;
-  const rows: readonly (readonly [string, string])[] = [
+  const rows: [string, string][] = [
     ['Pull request', url && linkTo(`\\#${pullRequestOf(job)?.number}`, url)],
     ['Title', inlineCode(title)],
     ['Changes', size],
@@ -237,12 +218,12 @@ export function summaryText(run: FinishedRun, replyUrl: string, leftOut: string)
     ['Duration', durationMs === undefined ? '' : formatDuration(durationMs)],
     ['Polls', String(polls ?? '')],
   ];
-  const facts = outcome === 'skipped' ? '' : factTable(rows.filter(([, value]) => value !== ''));
+  const facts = outcome === 'skipped' ? '' : factTable(rows.filter(([, value]) => value));
   const response = quote && `Mintlify's response:\n\n${codeBlock(quote)}`;
   return `${joinNonEmpty([`## ${headline}`, ownSentence(reason), facts, response, next], '\n\n')}\n`;
 }
 
-function markdownStyle(where: string): Style {
+function markdownStyle(where: string) {
   return { where, code: inlineCode, sentence: ownSentence };
 }
 
@@ -254,59 +235,53 @@ export function replyText(
   thread: Thread,
   context: RequestContext,
 ): string {
+  const { action, state } = record;
   const why = notes.map(ownSentence);
-  const headline = record.state === 'open' ? RECEIVED : WORKING;
-  const lines = result
-    ? resultLines(
-        record,
-        why,
-        { result, action: record.action, thread, mayHaveArrived: mayHaveArrivedBefore(record), context },
-        thread,
-      )
-    : [`**${headline}**`, ...why, 'This reply will be updated when the job ends.'];
-  return joinNonEmpty([...lines, footer(record, context)], '\n\n');
+  const last = footer(record, context);
+  if (!result) {
+    const headline = state === 'open' ? '📨 The action received the request' : WORKING;
+    const next = 'This reply will be updated when the job ends.';
+    return joinNonEmpty([`**${headline}**`, ...why, next, last], '\n\n');
+  }
+  const run = { result, action, thread, mayHaveArrived: mayHaveArrivedBefore(record), context };
+  // Why it was sent would mislead where Mintlify didn't take it.
+  const lines = resultLines(run, thread, state === 'accepted' ? why : []);
+  return joinNonEmpty([...lines, last], '\n\n');
 }
 
 /** Outcomes whose headline says the reason. */
-const OBVIOUS: ReadonlySet<Outcome> = new Set<Outcome>(['pull-request', 'started', 'archived']);
+const OBVIOUS: readonly Outcome[] = ['pull-request', 'started', 'archived'];
 
-function resultLines(
-  { state }: ReplyRecord,
-  why: readonly string[],
-  run: FinishedRun,
-  thread: Thread,
-): string[] {
+function resultLines(run: FinishedRun, thread: Thread, why: readonly string[]) {
   const { outcome, reason, job } = run.result;
   const { headline, url, title, size, quote, next } = partsOf(run, markdownStyle('here'));
   const there = pullRequestAt(url, run.context.workflowRun.serverUrl);
-  const isHere = url === '' || (there && isSameThread(there, thread));
+  const isHere = !url || (there && isSameThread(there, thread));
   const name = there ? threadName(there, thread) : inlineCode(url);
   // Headline and next steps already say why.
-  const isObvious = OBVIOUS.has(outcome) || (outcome === 'cancelled' && !job);
+  const isObvious = OBVIOUS.includes(outcome) || (outcome === 'cancelled' && !job);
   return [
     `**${headline}**${isHere ? '' : `: ${linkTo(name, url)}`}`,
     joinNonEmpty([inlineCode(title, 120), size], ' · '),
-    // Why it was sent would mislead where Mintlify didn't take it.
-    ...(state === 'accepted' ? why : []),
+    ...why,
     isObvious ? '' : ownSentence(reason),
     quote && `Mintlify's response: ${inlineCode(quote, 300)}`,
     next,
   ];
 }
 
-function footer({ job, action }: ReplyRecord, context: RequestContext): string {
+function footer({ job }: ReplyRecord, context: RequestContext) {
   const { requester } = context.request;
   const trigger = inlineCode(triggerOf(context), 120);
   const url = triggerUrl(context);
   const asked = url && trigger ? linkTo(trigger, url) : trigger;
-  const target = job ?? (action && 'job' in action ? action.job : '');
   const asker = joinNonEmpty([requester && `Requested by ${inlineCode(requester)}`, asked], ': ');
-  const facts = [asker, target && `job ${inlineCode(target, 300)}`, linkTo('run', context.workflowRun.url)];
+  const facts = [asker, job && `job ${inlineCode(job, 300)}`, linkTo('run', context.workflowRun.url)];
   return `<sub>${joinNonEmpty(facts, ' · ')}</sub>`;
 }
 
 /** `#41`, or `acme/docs #41` seen from another repository. */
-function threadName(thread: ThreadAddress, from: ThreadAddress): string {
+function threadName(thread: ThreadAddress, from: ThreadAddress) {
   const isHere = equalsIgnoringCase(thread.repository, from.repository);
   return `${isHere ? '' : `${inlineCode(thread.repository)} `}\\#${thread.issue}`;
 }

@@ -12,7 +12,7 @@ export async function notify(run: FinishedRun): Promise<void> {
   const issue = threadNumber(context);
   if (signal.aborted || result.outcome === 'skipped' || result.outcome === 'started') return;
   const isByPerson = event.sender?.isBot === false;
-  if (!github || issue === undefined || !isByPerson) {
+  if (!github || !issue || !isByPerson) {
     log.info(
       '`notify` did nothing: it needs a person to mention, an issue or pull request, and `github-token`.',
     );

@@ -11,7 +11,7 @@ export async function askReviewers(number: number, api: GithubApi, context: Requ
   const names = inputs.reviewers.filter((name) => name !== 'requester');
   const requester = inputs.reviewers.includes('requester') ? requesterOf(context) : undefined;
   const isNamed = names.some((name) => equalsIgnoringCase(name, requester));
-  const logins = requester === undefined || isNamed ? names : [...names, requester];
+  const logins = !requester || isNamed ? names : [...names, requester];
   for (const login of logins) {
     try {
       const parameters = { pull_number: number, reviewers: [login] };
@@ -32,7 +32,7 @@ export async function askReviewers(number: number, api: GithubApi, context: Requ
 }
 
 /** The person who asked; of a merge, who opened the pull request. */
-function requesterOf({ event, subject }: RequestContext): string | undefined {
+function requesterOf({ event, subject }: RequestContext) {
   if (event.name === 'schedule') return undefined;
   const merged = event.push || isMerge(event) ? subject.issueOrPull : undefined;
   const account = merged ? merged.author : event.sender;
