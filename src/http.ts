@@ -84,7 +84,7 @@ export async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: 
 const CHECK_PROXY =
   'Store a URL such as http://user:password@proxy.example:3128 in a secret, and set HTTPS_PROXY to that secret. Percent-encode special characters in the password, for example % as %25.';
 const CHECK_CERTIFICATE =
-  "If a proxy has its own CA, or the server itself, as GitHub Enterprise Server can, set NODE_EXTRA_CA_CERTS in the step's `env` to the path of that CA's certificate.";
+  "If a proxy has its own CA, or the server itself, as GitHub Enterprise Server can, set NODE_EXTRA_CA_CERTS in the step's `env` to the path of a file with that CA's certificate. It may hold several.";
 
 interface ConnectionFailure {
   /** What happened, as the end of a sentence. In the table below, `{host}` stands for the server. */

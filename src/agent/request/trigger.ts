@@ -27,7 +27,7 @@ function labelMismatch({ event, inputs }: RequestContext): string | undefined {
   if (comment) return undefined;
   if (!triggerLabel) {
     if (!commitStatus || !isPullRequestEvent(event)) return undefined;
-    return 'With `commit-status`, a pull request starts a request only by a comment, or by the label in `trigger-label`.';
+    return 'With `commit-status`, a pull request starts a request only if `trigger-label` is set, or by a comment.';
   }
   if (!label && !issueOrPull) return undefined;
   if (action !== 'labeled') return `No label was added, but \`trigger-label\` is "${triggerLabel}".`;
