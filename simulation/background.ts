@@ -71,6 +71,10 @@ const changeOf = sentenceReader<(github: GithubState, said: AllParts, sandbox: S
     const { labels } = github.thread(REPOSITORY, number);
     github.change({ repository: REPOSITORY, number }, { labels: [...labels, label] });
   },
+  '#N is unlabeled LABEL': (github, { number, label }) => {
+    const labels = github.thread(REPOSITORY, number).labels.filter((each) => each !== label);
+    github.change({ repository: REPOSITORY, number }, { labels });
+  },
   '#N has COUNT comments': (github, { number, count }) => {
     for (let nth = 1; nth <= count; nth += 1) comment(github, number, `Comment ${nth} about something else`);
   },
