@@ -19,8 +19,7 @@ import { shorten } from './text/markdown.ts';
 type Env = NodeJS.ProcessEnv;
 const MODES = ['agent', 'analytics'] as const;
 type Mode = (typeof MODES)[number];
-const FAILING_OUTCOMES = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
-type FailingOutcome = (typeof FAILING_OUTCOMES)[number];
+const FAIL_ON_VALUES = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 const MATERIAL = ['event', 'changes', 'linked-issues', 'discussion'] as const;
 type Material = (typeof MATERIAL)[number];
 
@@ -31,7 +30,7 @@ interface CommonInputs {
   readonly baseUrl: URL;
   /** Empty for none. */
   readonly githubToken: string;
-  readonly failOn: ReadonlySet<FailingOutcome>;
+  readonly failOn: ReadonlySet<string>;
   readonly comment: boolean;
   readonly issueNumber: number | undefined;
 }
@@ -186,7 +185,7 @@ function readCommon(reader: InputReader): CommonInputs {
     projectId: reader.projectId(),
     baseUrl: reader.value('base-url', values.parseBaseUrl),
     githubToken: reader.value('github-token', values.parseToken),
-    failOn: reader.value('fail-on', values.someOf(FAILING_OUTCOMES)),
+    failOn: reader.value('fail-on', values.someOf(FAIL_ON_VALUES)),
     comment: reader.value('comment', values.parseFlag),
     issueNumber: reader.optional('issue-number', values.parseIssueNumber),
   };

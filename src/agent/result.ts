@@ -1,7 +1,7 @@
 import type { AgentJob } from '../mintlify/schemas.ts';
 import type { PullRequestChange, PullRequestState } from './docs-pull-request.ts';
 
-/** Values of the output `outcome`. */
+/** Values of the output `outcome` in `mode: agent`. */
 export type Outcome =
   | 'pull-request'
   | 'no-pull-request'
@@ -13,6 +13,28 @@ export type Outcome =
   | 'unknown'
   | 'skipped'
   | 'error';
+
+interface OutcomeTraits {
+  /** Absent if the run didn't see the job end. */
+  readonly sawJob?: 'complete' | 'end';
+  readonly failsStep?: true;
+  /** Nobody is notified of it. */
+  readonly isSilent?: true;
+}
+
+/** What follows from each outcome. */
+export const OUTCOMES: Readonly<Record<Outcome, OutcomeTraits>> = {
+  'pull-request': { sawJob: 'complete' },
+  'no-pull-request': { sawJob: 'complete' },
+  failed: { sawJob: 'end' },
+  archived: { sawJob: 'end' },
+  started: { isSilent: true },
+  timeout: {},
+  cancelled: {},
+  unknown: { failsStep: true },
+  skipped: { isSilent: true },
+  error: { failsStep: true },
+};
 
 /** How a run ended, as data. `result/messages.ts` turns it into the texts that people read. */
 export type RunResult = Readonly<{

@@ -14,7 +14,7 @@ import { VERSION } from '../version.ts';
 import { givenJobId, type RequestContext, triggerOf } from './context.ts';
 import { initialFacts, type RunFacts } from './facts.ts';
 import { readJobChoice } from './job/find-job.ts';
-import { readEarlierAttempts } from './job/rerun.ts';
+import { planRerun, readEarlierAttempts } from './job/rerun.ts';
 import { sendAndWait, watchJob } from './job/send.ts';
 import { readMaterial } from './prompt/material.ts';
 import { buildPrompt } from './prompt/prompt.ts';
@@ -153,7 +153,7 @@ function planWatch({ context }: RunFacts): Findings {
 /** A re-run watches what an earlier attempt sent. */
 async function continueEarlierAttempts({ watch, reply, context }: RunFacts): Promise<Findings> {
   if (watch) return {};
-  const plan = await readEarlierAttempts(reply, context);
+  const plan = planRerun(await readEarlierAttempts(reply, context));
   return { ...plan, action: plan.watch && reply?.record.action };
 }
 

@@ -1,8 +1,8 @@
 import { SECOND_LOOK_MS, sleepUnlessAborted } from '../../clock.ts';
 import { type GithubApi, REQUIRED_RETRY_MS } from '../../github/api.ts';
-import { GithubError, unlessNotFound } from '../../github/errors.ts';
+import { GithubError } from '../../github/errors.ts';
 import type { IssueOrPull } from '../../github/objects.ts';
-import { getPullRequest } from '../../github/operations.ts';
+import { getIssue, getPullRequest } from '../../github/operations.ts';
 import { pollUntilKnown } from '../../github/poll.ts';
 import { writeStatus } from '../../github/status.ts';
 import { type GithubContext, isDispatch, type RequestContext } from '../context.ts';
@@ -62,22 +62,34 @@ async function writeToHead(pull: IssueOrPull, status: DecidedStatus, context: Gi
   return (await pollUntilKnown(github, REQUIRED_RETRY_MS, write, mayPass)) === true;
 }
 
-/** Number of the pull request whose status the request decides. For a dispatch, it may turn out to be an issue. */
-function numberToDecide({ event, subject, request, inputs }: RequestContext) {
+/** Number of the pull request whose status the request decides. */
+function numberToDecide(context: RequestContext) {
+  const { subject, request, inputs } = context;
   const { issueOrPull } = subject;
   if (subject.push || request.tag || issueOrPull?.kind === 'issue') return undefined;
-  return issueOrPull?.number ?? (isDispatch(event) ? inputs.issueNumber : undefined);
+  return issueOrPull?.number ?? (mayBeIssue(context) ? inputs.issueNumber : undefined);
 }
 
-/** Reads the head that a request is about, before its POST. @throws {GithubError} */
+/** Whether `issue-number` may name an issue: a dispatch that quotes nothing hasn't read it. */
+function mayBeIssue({ event, subject }: RequestContext) {
+  return isDispatch(event) && !subject.issueOrPull;
+}
+
+/** Reads the head that a request is about, before its POST; undefined if it is about no pull request. @throws {GithubError} */
 export async function readStatusTarget(context: RequestContext): Promise<StatusTarget | undefined> {
-  const { github, inputs, event } = context;
+  const { github, inputs } = context;
   const number = numberToDecide(context);
   if (!number || !github) return undefined;
-  const reading = readPull(number, github);
-  // A dispatch may name an issue.
-  const pull = await (isDispatch(event) ? unlessNotFound(reading) : reading);
-  return pull && { name: inputs.commitStatus ?? '', head: pull.head };
+  try {
+    const { head } = await readPull(number, github);
+    return { name: inputs.commitStatus ?? '', head };
+  } catch (error) {
+    const isNotFound = error instanceof GithubError && error.status === 404;
+    if (!isNotFound || !mayBeIssue(context)) throw error;
+    const { kind } = await github.call(getIssue, { issue_number: number });
+    if (kind !== 'issue') throw error;
+    return undefined;
+  }
 }
 
 /** Writes the status at the end of a request, on its pull request and on its docs pull request. Trouble is a warning. */
@@ -95,7 +107,7 @@ async function writeOrWarn(number: number, own: OwnComments, context: GithubCont
   } catch (error) {
     if (context.signal.aborted) return;
     if (!(error instanceof GithubError)) throw error;
-    const isIssue = error.status === 404 && isDispatch(context.event);
+    const isIssue = error.status === 404 && mayBeIssue(context) && !own.reply?.record.status;
     if (!isIssue) context.log.warning(`The commit status of #${number} wasn't written: ${error.full}`);
   }
 }

@@ -10,7 +10,6 @@ import { type RunResult, RunStopped } from '../result.ts';
 import type { SignedReply } from './history.ts';
 import {
   closeRecord,
-  mayHaveArrivedBefore,
   openRecord,
   type ReplyRecord,
   type RequestAction,
@@ -92,8 +91,7 @@ export class OwnReply {
   /** Writes `open` before anything is sent. @throws {RunStopped} if that fails, and nothing may be sent without it */
   async open(status: StatusTarget | undefined): Promise<void> {
     const before = this.#record;
-    const mayHaveArrived = mayHaveArrivedBefore(before);
-    this.#record = { ...openRecord(this.#context), status, ...(mayHaveArrived && { mayHaveArrived }) };
+    this.#record = { ...openRecord(this.#context), status, mayHaveArrived: before.mayHaveArrived };
     try {
       await this.#write({});
     } catch (error) {
@@ -193,7 +191,8 @@ export class OwnReply {
       try {
         return await this.#write(options, result);
       } catch (error) {
-        if (!isNotFound(error) || !this.comment || signal.aborted) throw error;
+        const mayBeDeleted = isNotFound(error) && this.comment && !signal.aborted;
+        if (!mayBeDeleted) throw error;
         if (this.#comment.ageMs >= DELETED_AFTER_MS) break;
         await sleepUnlessAborted(clock, MISSING_PAUSE_MS, signal);
       }

@@ -1,7 +1,7 @@
 import { pullRequestOf } from '../../mintlify/schemas.ts';
 import type { RequestContext } from '../context.ts';
 import type { PullRequestBefore } from '../docs-pull-request.ts';
-import type { Outcome, RunResult } from '../result.ts';
+import { OUTCOMES, type Outcome, type RunResult } from '../result.ts';
 
 /** What a request does at Mintlify. */
 export type RequestAction = Readonly<{ does: 'start' } | FollowUp | { does: 'watch'; job: string }>;
@@ -24,7 +24,10 @@ export type FollowUp = Readonly<{
   before?: PullRequestBefore | undefined;
 }>;
 
-/** What a reply's marker remembers of its request. */
+/**
+ * What a reply remembers of its request. Its marker holds it, signed. `ReplyComment` is the comment around it, `OwnReply` that
+ * of this run, and a `SignedReply` that of any run, as read.
+ */
 export type ReplyRecord = Readonly<{
   /** `DocsRequest.id`. */
   request: string;
@@ -43,7 +46,7 @@ export type ReplyRecord = Readonly<{
   /** When Mintlify took the request (ms since 1970, by the runner's clock); absent for a watch. */
   acceptedAt?: number;
   /** Whether an attempt ended without learning whether Mintlify took the request, and none was accepted since. */
-  mayHaveArrived?: boolean;
+  mayHaveArrived?: boolean | undefined;
   /** Whether the reply says that the token can't see the job's pull request. */
   saysUnseen?: boolean;
   /** How the last run ended; absent while it runs. */
@@ -68,21 +71,16 @@ export function openRecord({ request, workflowRun }: RequestContext): ReplyRecor
   };
 }
 
-/** Whether Mintlify may have the request, as far as earlier attempts know. */
-export function mayHaveArrivedBefore({ state, outcome, mayHaveArrived = false }: ReplyRecord): boolean {
-  return mayHaveArrived || (state === 'unconfirmed' && outcome === 'unknown');
-}
-
 /** The record at the end of a run. */
 export function closeRecord(record: ReplyRecord, { outcome, job }: RunResult): ReplyRecord {
   if (record.state !== 'accepted') {
     // Somebody must still learn that there may be two.
-    const mayHaveArrived = mayHaveArrivedBefore(record) || outcome === 'unknown';
-    return { ...record, state: 'unconfirmed', outcome, ...(mayHaveArrived && { mayHaveArrived }) };
+    const mayHaveArrived = outcome === 'unknown' || record.mayHaveArrived;
+    return { ...record, state: 'unconfirmed', outcome, mayHaveArrived };
   }
-  const hasCompleted = outcome === 'pull-request' || outcome === 'no-pull-request';
+  const completed = record.completed || OUTCOMES[outcome].sawJob === 'complete';
   const pullRequest = pullRequestOf(job)?.url ?? record.pullRequest;
-  return { ...record, outcome, completed: record.completed || hasCompleted, pullRequest };
+  return { ...record, outcome, completed, pullRequest };
 }
 
 type Marker = Omit<ReplyRecord, 'state'> & Readonly<{ kind?: unknown; state: 'open' | 'accepted' | 'ended' }>;

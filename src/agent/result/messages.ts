@@ -10,7 +10,7 @@ import { formatCount } from '../../text/numbers.ts';
 import { type RequestContext, triggerOf, triggerUrl } from '../context.ts';
 import type { PullRequestChange, PullRequestState } from '../docs-pull-request.ts';
 import { keepsRunning } from '../job/results.ts';
-import { mayHaveArrivedBefore, type ReplyRecord, type RequestAction } from '../replies/record.ts';
+import type { ReplyRecord, RequestAction } from '../replies/record.ts';
 import type { Outcome, RunResult } from '../result.ts';
 
 // One template for how a run ended: log, job summary, reply and notification are filled from `partsOf`.
@@ -243,7 +243,8 @@ export function replyText(
     const next = 'This reply will be updated when the job ends.';
     return joinNonEmpty([`**${headline}**`, ...why, next, last], '\n\n');
   }
-  const run = { result, action, thread, mayHaveArrived: mayHaveArrivedBefore(record), context };
+  const { mayHaveArrived = false } = record;
+  const run = { result, action, thread, mayHaveArrived, context };
   // Why it was sent would mislead where Mintlify didn't take it.
   const lines = resultLines(run, thread, state === 'accepted' ? why : []);
   return joinNonEmpty([...lines, last], '\n\n');

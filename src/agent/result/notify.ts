@@ -3,6 +3,7 @@ import { OWN_COMMENT } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import { createComment } from '../../github/operations.ts';
 import { threadNumber } from '../context.ts';
+import { OUTCOMES } from '../result.ts';
 import { type FinishedRun, notificationText } from './messages.ts';
 
 /** Posts a comment that mentions who asked: GitHub notifies nobody of an edit, such as the reply's. */
@@ -10,7 +11,7 @@ export async function notify(run: FinishedRun): Promise<void> {
   const { result, context } = run;
   const { github, request, event, signal, log, redact } = context;
   const issue = threadNumber(context);
-  if (signal.aborted || result.outcome === 'skipped' || result.outcome === 'started') return;
+  if (signal.aborted || OUTCOMES[result.outcome].isSilent) return;
   const isByPerson = event.sender?.isBot === false;
   if (!github || !issue || !isByPerson) {
     log.info(

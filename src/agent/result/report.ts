@@ -1,8 +1,7 @@
 import type { DocsComment } from '../commit-status/decide-status.ts';
 import { givenJobId } from '../context.ts';
 import type { RunFacts } from '../facts.ts';
-import { mayHaveArrivedBefore } from '../replies/record.ts';
-import type { RunResult } from '../result.ts';
+import { OUTCOMES, type RunResult } from '../result.ts';
 import { commentOnPullRequest, withPullRequest } from './docs-comment.ts';
 import { type FinishedRun, logText, summaryText } from './messages.ts';
 
@@ -22,10 +21,11 @@ export async function report(facts: RunFacts): Promise<boolean> {
     result: await withPullRequest(ended, action, context),
     action,
     thread: reply?.isRefused ? undefined : reply?.thread,
-    mayHaveArrived: reply !== undefined && mayHaveArrivedBefore(reply.record),
+    mayHaveArrived: reply?.record.mayHaveArrived ?? false,
     context,
   };
-  const isFailure = ['error', 'unknown', ...inputs.failOn].includes(run.result.outcome);
+  const { outcome } = run.result;
+  const isFailure = OUTCOMES[outcome].failsStep || inputs.failOn.has(outcome);
   logResult(run, isFailure);
   await files.addSummary(summaryText(run, replyUrl, leftOut));
   if (!inputs.dryRun) await tellGithub(run, facts);
