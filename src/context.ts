@@ -12,13 +12,13 @@ export interface Network {
   readonly dispatcher?: ((origin: URL) => Dispatcher) | undefined;
 }
 
-export interface RunContext {
-  readonly env: NodeJS.ProcessEnv;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly outputs: Outputs;
-  readonly files: RunnerFiles;
-  readonly redact: Redact;
-  readonly signal: AbortSignal;
-  readonly network: Network;
-}
+export type RunContext = Readonly<{
+  env: NodeJS.ProcessEnv;
+  log: Log;
+  clock: Clock;
+  outputs: Outputs;
+  files: RunnerFiles;
+  redact: Redact;
+  signal: AbortSignal;
+  network: Network;
+}>;

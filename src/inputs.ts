@@ -21,57 +21,60 @@ const MODES = ['agent', 'analytics'] as const;
 type Mode = (typeof MODES)[number];
 const FAIL_ON_VALUES = ['failed', 'archived', 'timeout', 'no-pull-request', 'incomplete'] as const;
 const MATERIAL = ['event', 'changes', 'linked-issues', 'discussion'] as const;
-type Material = (typeof MATERIAL)[number];
+/** Parts that a prompt can quote. */
+export type Material = (typeof MATERIAL)[number];
 
-interface CommonInputs {
-  readonly apiKey: string;
-  readonly projectId: string;
+type CommonInputs = Readonly<{
+  apiKey: string;
+  projectId: string;
   /** Consists of scheme and host alone. */
-  readonly baseUrl: URL;
+  baseUrl: URL;
   /** Empty for none. */
-  readonly githubToken: string;
-  readonly failOn: ReadonlySet<string>;
-  readonly comment: boolean;
-  readonly issueNumber: number | undefined;
-}
+  githubToken: string;
+  failOn: ReadonlySet<string>;
+  comment: boolean;
+  issueNumber: number | undefined;
+}>;
 
-export interface AgentInputs extends CommonInputs {
-  readonly prompt: string | undefined;
-  /** What the prompt quotes, always with `event`; empty for `none`. */
-  readonly include: ReadonlySet<Material> | undefined;
-  readonly releaseTag: string | undefined;
-  /** Patterns in the order in which they count. */
-  readonly paths: readonly string[] | undefined;
-  readonly docsPaths: readonly string[] | undefined;
-  /** ID, or `latest`. */
-  readonly jobId: string | undefined;
-  readonly wait: boolean;
-  readonly timeoutMs: number;
-  readonly pollIntervalMs: number;
-  /** Name of the status. */
-  readonly commitStatus: string | undefined;
-  /** At least one. */
-  readonly skipLabels: readonly string[];
-  /** Logins of people; `requester` stands for who asked. */
-  readonly reviewers: readonly string[];
-  readonly notify: boolean;
-  readonly triggerLabel: string | undefined;
-  readonly triggerPhrase: string;
-  readonly minimumPermission: Permission;
-  /** Logins in lower case, without `[bot]`. */
-  readonly allowedBots: readonly string[];
-  readonly dryRun: boolean;
-}
+export type AgentInputs = CommonInputs &
+  Readonly<{
+    prompt: string | undefined;
+    /** What the prompt quotes, always with `event`; empty for `none`. */
+    include: ReadonlySet<Material> | undefined;
+    releaseTag: string | undefined;
+    /** Patterns in the order in which they count. */
+    paths: readonly string[] | undefined;
+    docsPaths: readonly string[] | undefined;
+    /** ID, or `latest`. */
+    jobId: string | undefined;
+    wait: boolean;
+    timeoutMs: number;
+    pollIntervalMs: number;
+    /** Name of the status. */
+    commitStatus: string | undefined;
+    /** At least one. */
+    skipLabels: readonly string[];
+    /** Logins of people; `requester` stands for who asked. */
+    reviewers: readonly string[];
+    notify: boolean;
+    triggerLabel: string | undefined;
+    triggerPhrase: string;
+    minimumPermission: Permission;
+    /** Logins in lower case, without `[bot]`. */
+    allowedBots: readonly string[];
+    dryRun: boolean;
+  }>;
 
-export interface AnalyticsInputs extends CommonInputs {
-  readonly siteUrl: string | undefined;
-  readonly maxRequests: number;
-  /** Empty for no artifact. */
-  readonly artifactName: string;
-  readonly period: Period;
-  /** Period to compare with. */
-  readonly compare: Period | undefined;
-}
+export type AnalyticsInputs = CommonInputs &
+  Readonly<{
+    siteUrl: string | undefined;
+    maxRequests: number;
+    /** Empty for no artifact. */
+    artifactName: string;
+    period: Period;
+    /** Period to compare with. */
+    compare: Period | undefined;
+  }>;
 
 const LONGEST_WAIT_MINUTES = 5 * 24 * 60; // A workflow job on a self-hosted runner may take five days.
 

@@ -41,10 +41,10 @@ export class Outputs {
   }
 
   /** Writes the job. Callers do this as soon as they know the job, so that an interrupted run doesn't lose it. */
-  job(job: AgentJob | undefined, jobId: string | undefined): void {
+  job(job: AgentJob | undefined, jobId = job?.id): void {
     const pullRequest = pullRequestOf(job);
     this.#all({
-      'job-id': job?.id ?? jobId,
+      'job-id': jobId,
       status: job?.status,
       // `inert` would add a space to `##[`, which would break the link.
       'pr-link': pullRequest?.url.replaceAll('##[', '##%5B'),

@@ -6,7 +6,7 @@ import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { fetchOver } from '../../simulation/network.ts';
 import { SimulatedClock } from '../../simulation/simulated-clock.ts';
 import { systemClock } from '../../src/clock.ts';
-import { GithubApi, type GithubSettings, OPTIONAL_RETRY_MS } from '../../src/github/api.ts';
+import { GithubApi, type GithubSettings, OPTIONAL_CALL } from '../../src/github/api.ts';
 import { GithubError } from '../../src/github/errors.ts';
 import { opening } from '../helpers/servers.ts';
 
@@ -83,4 +83,4 @@ export async function failureOf(call: Promise<unknown>): Promise<GithubError> {
 }
 
 /** For calls that the run can do without. */
-export const BRIEFLY = { retryForMs: OPTIONAL_RETRY_MS } as const;
+export const BRIEFLY = OPTIONAL_CALL;

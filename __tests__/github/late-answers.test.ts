@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { listTagsWith, readFirstCommit } from '../../src/agent/prompt/changes.ts';
 import { GithubError } from '../../src/github/errors.ts';
-import { EventAnswerPolicy, listAllCommits, listTagsWith } from '../../src/github/late-answers.ts';
+import { EventAnswerPolicy } from '../../src/github/late-answers.ts';
 import { compareCommits, getIssue, getPullRequest, type Operation } from '../../src/github/operations.ts';
 import { changed, event, type Payload } from '../helpers/payloads.ts';
 import { answering, failureOf } from './github.ts';
@@ -86,5 +87,5 @@ test('a tag that an event announced is waited for', async () => {
 test('a branch without commits is an error', async () => {
   const { api } = await answering([200, '[]']);
   const message = 'Reading the commits failed: GitHub listed none.';
-  expect(await failureOf(listAllCommits('main', api))).toMatchObject({ kind: 'transient', message });
+  expect(await failureOf(readFirstCommit('main', api))).toMatchObject({ kind: 'transient', message });
 });

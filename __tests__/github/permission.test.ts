@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Role } from '../../sandbox/github/roles.ts';
-import { isListed, type Permission, readPermission } from '../../src/github/permission.ts';
+import { type Permission, readPermission } from '../../src/github/permission.ts';
 import { answering, failureOf, startGithub } from './github.ts';
 
 // Stories (asks.txt) hold the six permissions, and custom roles that are based on them.
@@ -32,11 +32,4 @@ test.each([
   const error = { kind, message: `Reading the permission of alice failed: ${why}.`, advice };
   expect(await failureOf(readPermission('alice', api))).toMatchObject(error);
   expect(clock.now()).toBe(ms);
-});
-
-test('only bots are listed, with or without the end of their logins', () => {
-  const isAllowed = (login: string, isBot = true) => isListed({ login, isBot }, ['a', 'renovate']);
-  const logins = ['Renovate[bot]', 'renovate', 'renovate-x[bot]', 'reno'];
-  expect(logins.filter((login) => isAllowed(login))).toEqual(['Renovate[bot]', 'renovate']);
-  expect(isAllowed('renovate', false)).toBe(false);
 });

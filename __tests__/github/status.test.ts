@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { type CommitStatus, writeStatus } from '../../src/github/status.ts';
 import { startGithub } from './github.ts';
 
-const STATUS: CommitStatus = { context: 'docs', state: 'pending', description: 'Comment /docs' };
+const STATUS: CommitStatus = { state: 'pending', description: 'Comment /docs' };
 
 test.each<[Partial<CommitStatus>, object]>([
   [{ targetUrl: 'http://x/y' }, { target_url: 'http://x/y' }],
@@ -12,7 +12,7 @@ test.each<[Partial<CommitStatus>, object]>([
   [{ description: 'a'.repeat(141) }, { description: `${'a'.repeat(139)}…` }],
 ])('%j is written so that GitHub takes it', async (given, written) => {
   const { api, paths, requests } = await startGithub();
-  await writeStatus(api, 'abc', { ...STATUS, ...given });
+  await writeStatus(api, 'abc', 'docs', { ...STATUS, ...given });
   expect(paths()).toEqual(['POST /repos/acme/docs/statuses/abc']);
-  expect(requests.map(({ body }) => JSON.parse(body))).toEqual([{ ...STATUS, ...written }]);
+  expect(requests.map(({ body }) => JSON.parse(body))).toEqual([{ context: 'docs', ...STATUS, ...written }]);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { formatDuration } from '../../src/text/duration.ts';
-import { joinWithAnd } from '../../src/text/join.ts';
 import {
   formatCompact,
   formatCount,
@@ -38,9 +37,7 @@ test('is short as Intl would have it, up to 2^53', () => {
   expect(all.map(formatCompact)).toEqual(all.map((number) => format.format(number)));
 });
 
-test('lists and counts read as sentences', () => {
-  const lists = ['a', 'a,b', 'a,b,c'].map((list) => joinWithAnd(list.split(',')));
-  expect(lists).toEqual(['a', 'a and b', 'a, b and c']);
+test('counts read as sentences', () => {
   const all = [formatCount(1, 'page'), formatCount(2000, 'page'), formatCount(0, 'reply', 'replies')];
   expect(all).toEqual(['1 page', '2,000 pages', '0 replies']);
 });

@@ -3,12 +3,9 @@ import type { GithubApi } from '../github/api.ts';
 import type { TriggerEvent } from '../github/event.ts';
 import type { GithubComment, IssueOrPull, Push, Release } from '../github/objects.ts';
 import type { WorkflowRun } from '../github/runner.ts';
-import type { AgentInputs } from '../inputs.ts';
+import type { AgentInputs, Material } from '../inputs.ts';
 import type { MintlifyClient } from '../mintlify/client.ts';
 import { visibleLine } from '../text/visible.ts';
-
-/** Parts that a prompt can quote. */
-export type Quotable = 'event' | 'changes' | 'linked-issues' | 'discussion';
 
 /** What one step of one run was asked. All attempts of the run share it. */
 export type DocsRequest = Readonly<{
@@ -22,7 +19,7 @@ export type DocsRequest = Readonly<{
   /** Job that the request goes to: one `given` by its ID, the `latest` of the thread, or a `new` one. */
   job: 'given' | 'latest' | 'new';
   /** What the prompt quotes; `event` is among them unless it quotes nothing. */
-  quotes: ReadonlySet<Quotable>;
+  quotes: ReadonlySet<Material>;
   /** Tag whose release the request is about. */
   tag: string | undefined;
   /** Words after the trigger phrase; empty if there are none. Remote text of a person who may ask. */

@@ -1,5 +1,5 @@
 import { pullRequestAt } from '../github/address.ts';
-import { OPTIONAL_RETRY_MS } from '../github/api.ts';
+import { OPTIONAL_CALL } from '../github/api.ts';
 import { GithubError } from '../github/errors.ts';
 import { getPullRequest, type PullSize } from '../github/operations.ts';
 import type { RequestContext } from './context.ts';
@@ -44,9 +44,8 @@ export async function readPullRequest(
   if (!github || !address) return {};
   const { repository, issue } = address;
   const api = github.forRepository(repository);
-  const options = { retryForMs: OPTIONAL_RETRY_MS };
   try {
-    const read = await api.call(getPullRequest, { pull_number: issue }, options);
+    const read = await api.call(getPullRequest, { pull_number: issue }, OPTIONAL_CALL);
     const { title, head, size } = read;
     const openOrClosed = read.state === 'open' ? 'open' : 'closed';
     const state = read.merged ? 'merged' : openOrClosed;

@@ -12,7 +12,7 @@ import { shorten } from '../text/markdown.ts';
 import { formatCount } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
 import { givenJobId, type RequestContext, triggerOf } from './context.ts';
-import { initialFacts, type RunFacts } from './facts.ts';
+import type { RunFacts } from './facts.ts';
 import { readJobChoice } from './job/find-job.ts';
 import { planRerun, readEarlierAttempts } from './job/rerun.ts';
 import { sendAndWait, watchJob } from './job/send.ts';
@@ -77,7 +77,7 @@ export async function runAgentMode(context: RunContext): Promise<boolean> {
 
 /** @returns what was known when the run ended, wherever that was */
 async function runPhases(context: RequestContext): Promise<RunFacts> {
-  let facts = initialFacts(context);
+  let facts: RunFacts = { context, notes: [] };
   for (const phase of PHASES) {
     try {
       facts = { ...facts, ...(await phase(facts)) };
@@ -167,7 +167,7 @@ async function watchPlannedJob({ watch, reply, notes, context }: RunFacts): Prom
 /** A request by comment reads its material only after the choice, because a follow-up may not need it. */
 async function readMaterialEarly({ context }: RunFacts): Promise<Findings> {
   if (context.request.kind === 'comment') return {};
-  return { material: await readMaterial(context, false) };
+  return { material: await readMaterial(context) };
 }
 
 /** Nothing is sent without its reply. */
@@ -187,19 +187,17 @@ async function decideAction({ reply, notes, context }: RunFacts): Promise<Findin
   return { ...choice, notes: [...notes, ...choice.notes] };
 }
 
-async function writePrompt({ context, isFollowUp, material }: RunFacts): Promise<Findings> {
-  const parts = material ?? (await readMaterial(context, isFollowUp));
-  const { text, leftOut } = buildPrompt(parts, context, isFollowUp);
-  return { prompt: text, leftOut };
+async function writePrompt({ context, knowsThread, material }: RunFacts): Promise<Findings> {
+  return { prompt: await buildPrompt(context, knowsThread, material) };
 }
 
 async function sendRequest(facts: RunFacts): Promise<Findings> {
-  const { context, reply, action, notes, saysUnseen, prompt } = facts;
-  if (!action || action.does === 'watch') return {};
+  const { context, reply, action, notes, saysUnseen = false, prompt } = facts;
+  if (!action || action.does === 'watch' || !prompt) return {};
   const { log, request } = context;
   for (const note of notes) log.info(note);
   const asked = joinNonEmpty([request.requester, shorten(triggerOf(context), 120)], ': ');
-  const length = formatCount(prompt.length, 'character');
+  const length = formatCount(prompt.text.length, 'character');
   log.info(`Request: ${asked}. Prompt: ${length} (set dry-run: true to see it).`);
-  return { result: await sendAndWait({ action, notes, saysUnseen }, prompt, reply, context) };
+  return { result: await sendAndWait({ action, notes, saysUnseen }, prompt.text, reply, context) };
 }

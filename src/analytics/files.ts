@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { ReportFiles } from '../github/artifact.ts';
 import type { Counts } from '../mintlify/schemas.ts';
 import type { Period } from '../period.ts';
 import { csvCell } from '../text/csv.ts';
@@ -11,9 +12,6 @@ import { headlineOf } from './headline.ts';
 import { htmlPageOf } from './html-page.ts';
 import type { Report, Section } from './report.ts';
 import { summaryOf } from './summary.ts';
-
-/** Paths of a report's files, all in `directory`. */
-type ReportFiles = Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
 
 /** Writes a report's files into a new directory below `RUNNER_TEMP`. @throws an error that names the file */
 export async function writeReport(report: Report, env: NodeJS.ProcessEnv): Promise<ReportFiles> {

@@ -4,36 +4,37 @@ import { NO_VIEWS, sumCounts } from './counts.ts';
 import type { PeriodViews } from './period-views.ts';
 
 /** What a report says of the period and the comparison period. */
-export interface ReportFigures {
-  readonly projectId: string;
-  readonly siteUrl: string | undefined;
-  readonly period: Period;
+export type ReportFigures = Readonly<{
+  projectId: string;
+  siteUrl: string | undefined;
+  period: Period;
   /** Comparison period, even if it wasn't read; undefined without a comparison. */
-  readonly comparison: Period | undefined;
+  comparison: Period | undefined;
   /** Views of the whole site, according to Mintlify. */
-  readonly totals: Counts;
-  readonly previousTotals: Counts | undefined;
+  totals: Counts;
+  previousTotals: Counts | undefined;
   /** Pages, sorted by views, then by path. If both periods were read completely, pages that are gone come last. */
-  readonly pages: readonly PageRow[];
-  readonly sums: Counts;
-  readonly hasAllPages: boolean;
-  readonly hasAllPreviousPages: boolean;
+  pages: readonly PageRow[];
+  sums: Counts;
+  hasAllPages: boolean;
+  hasAllPreviousPages: boolean;
   /** Whether every request for the comparison period got a response, even if its pages don't add up. */
-  readonly isPreviousAnswered: boolean;
-  readonly sections: readonly Section[];
+  isPreviousAnswered: boolean;
+  sections: readonly Section[];
   /** Sentences about missing views, pages and comparisons; empty if the report is complete. */
-  readonly gaps: readonly string[];
-}
+  gaps: readonly string[];
+}>;
 
-export interface Report extends ReportFigures {
-  readonly generatedAt: string;
-  /** Up to eight preceding periods, oldest first; empty if none was read. */
-  readonly history: readonly DatedCounts[];
-  readonly days: readonly DatedCounts[];
-  /** Sentences about figures that contradict each other, and about earlier periods and days that weren't read. */
-  readonly notes: readonly string[];
-  readonly requests: { readonly allowed: number; readonly spent: number };
-}
+export type Report = ReportFigures &
+  Readonly<{
+    generatedAt: string;
+    /** Up to eight preceding periods, oldest first; empty if none was read. */
+    history: readonly DatedCounts[];
+    days: readonly DatedCounts[];
+    /** Sentences about figures that contradict each other, and about earlier periods and days that weren't read. */
+    notes: readonly string[];
+    requests: { readonly allowed: number; readonly spent: number };
+  }>;
 
 /** Views in a range of days; undefined if they weren't read. */
 export interface DatedCounts extends Period {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { ViewsClient, ViewsQuery } from '../mintlify/client.ts';
+import type { MintlifyClient, ViewsQuery } from '../mintlify/client.ts';
 import { MintlifyError } from '../mintlify/errors.ts';
 import { blocksFurtherReads, isTransient } from '../mintlify/failures.ts';
 import { formatDuration } from '../text/duration.ts';
@@ -17,7 +17,7 @@ export interface ViewsReaderOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
-  readonly mintlify: ViewsClient;
+  readonly mintlify: Pick<MintlifyClient, 'getViews'>;
   readonly maxRequests: number;
 }
 

@@ -3,13 +3,12 @@ import { createFetch } from '../http.ts';
 import { equalsIgnoringCase } from '../text/compare.ts';
 import { USER_AGENT } from '../version.ts';
 import { GithubError, githubErrorOf } from './errors.ts';
-import type { Operation } from './operations.ts';
+import type { EventAnswerPolicy } from './late-answers.ts';
+import type { Operation, Parameters } from './operations.ts';
 import { readWorkflowRun } from './runner.ts';
 
 /** How long after the first try another one can begin (ms): where the run can't continue without the answer. */
 export const REQUIRED_RETRY_MS = 30_000;
-/** The same, where the run can do without it. */
-export const OPTIONAL_RETRY_MS = 5_000;
 const TRY_LIMIT_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
@@ -19,6 +18,9 @@ export interface CallOptions {
   readonly retryForMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** For calls whose answer the run can do without. */
+export const OPTIONAL_CALL: CallOptions = { retryForMs: 5_000 };
 
 export interface ReadOptions<T> extends CallOptions {
   /** Whether an answer may be out of date, and is asked for again. One that stays so counts. */
@@ -34,14 +36,6 @@ interface ListOptions<T> extends ReadOptions<T[]> {
   readonly onPage?: (entries: readonly T[]) => void;
 }
 
-/** Says which answers GitHub gives only because it is late (late-answers.ts). */
-export interface AnswerPolicy {
-  /** Whether a refusal may only mean that GitHub doesn't know yet what the event announced. */
-  isTooEarly(operation: Operation<unknown>, parameters: Parameters, error: GithubError): boolean;
-  /** Returns the answer, or a newer one that this run has seen, and whether the answer may be older than the event. */
-  check<T>(operation: Operation<T>, answer: T): { newest: T; isOld: boolean };
-}
-
 export interface GithubSettings {
   readonly token: string;
   readonly repository: string;
@@ -52,10 +46,8 @@ export interface GithubSettings {
   /** Replaces undici's, and with it the proxy. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Absent: every answer counts. */
-  readonly policy?: AnswerPolicy | undefined;
+  readonly policy?: EventAnswerPolicy | undefined;
 }
-
-export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
 
 type Octokit = ReturnType<typeof import('@actions/github')['getOctokit']>;
 type Endpoint = Readonly<{ method: 'GET'; url: string }>;
@@ -196,18 +188,18 @@ function isRetryable({ kind }: GithubError, { isOnce }: Operation<unknown>) {
   return kind === 'limited' || (kind === 'transient' && !isOnce);
 }
 
-interface GithubContext extends Pick<GithubSettings, 'clock' | 'signal'> {
+/** What a run has for its API. */
+interface OpeningContext extends Pick<GithubSettings, 'clock' | 'signal'> {
   env: NodeJS.ProcessEnv;
   network: Pick<GithubSettings, 'fetch'>;
 }
 
 /** Returns the API of the run's own repository; undefined without a token, or outside of GitHub Actions. */
 export function openGithub(
-  context: GithubContext,
+  { env, clock, signal, network }: OpeningContext,
   token: string,
-  policy?: AnswerPolicy,
+  policy?: EventAnswerPolicy,
 ): GithubApi | undefined {
-  const { env, clock, signal, network } = context;
   const { repository } = readWorkflowRun(env);
   if (token === '' || repository === '') return undefined;
   const apiUrl = env['GITHUB_API_URL'] ?? '';

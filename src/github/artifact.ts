@@ -6,8 +6,11 @@ import { unlessAborted } from '../http.ts';
 import type { Log } from '../log.ts';
 import { readWorkflowRun } from './runner.ts';
 
+/** Paths of a report's files, all in `directory`. */
+export type ReportFiles = Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
+
 interface ReportUpload {
-  readonly files: Readonly<Record<'directory' | 'csv' | 'json' | 'markdown' | 'html', string>>;
+  readonly files: ReportFiles;
   readonly artifactName: string;
   readonly log: Log;
   readonly env: NodeJS.ProcessEnv;

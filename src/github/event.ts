@@ -20,21 +20,21 @@ import {
 } from './objects.ts';
 
 /** What started the workflow run, as its payload says. Every text is remote text. */
-export interface TriggerEvent {
-  readonly name: string;
+export type TriggerEvent = Readonly<{
+  name: string;
   /** Activity type, such as `labeled`; empty for events without one. */
-  readonly action: string;
+  action: string;
   /** Account that caused the event, not always the author of the issue or the comment. */
-  readonly sender: Account | undefined;
+  sender: Account | undefined;
   /** Issue or pull request of the event or its comment. */
-  readonly issueOrPull: IssueOrPull | undefined;
-  readonly label: string | undefined;
-  readonly comment: GithubComment | undefined;
-  readonly release: Release | undefined;
-  readonly push: Push | undefined;
-  readonly isNewBase: boolean;
-  readonly defaultBranch: string;
-}
+  issueOrPull: IssueOrPull | undefined;
+  label: string | undefined;
+  comment: GithubComment | undefined;
+  release: Release | undefined;
+  push: Push | undefined;
+  isNewBase: boolean;
+  defaultBranch: string;
+}>;
 
 export class EventError extends Error {
   override readonly name = 'EventError';

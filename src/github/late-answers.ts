@@ -1,14 +1,16 @@
 import { equalsIgnoringCase } from '../text/compare.ts';
-import type { AnswerPolicy, GithubApi, Parameters } from './api.ts';
-import { GithubError } from './errors.ts';
+import type { GithubError } from './errors.ts';
 import type { TriggerEvent } from './event.ts';
 import type { IssueOrPull } from './objects.ts';
-import { compareCommits, getPullRequest, listCommits, listTags, type Operation } from './operations.ts';
+import { compareCommits, getPullRequest, type Operation, type Parameters } from './operations.ts';
 
 // GitHub is late: for some seconds it may not find what an event has just announced, or answer as before the event.
 
-/** Knows what the run's event announced. Attempts after the first find everything there. */
-export class EventAnswerPolicy implements AnswerPolicy {
+/**
+ * Says which answers GitHub gives only because it is late, by what the run's event announced. Attempts after the first
+ * find everything there.
+ */
+export class EventAnswerPolicy {
   readonly #event: TriggerEvent;
   readonly #isFirstAttempt: boolean;
   readonly #newest = new Map<number, IssueOrPull>();
@@ -18,6 +20,7 @@ export class EventAnswerPolicy implements AnswerPolicy {
     this.#isFirstAttempt = attempt === 1;
   }
 
+  /** Whether a refusal may only mean that GitHub doesn't know yet what the event announced. */
   isTooEarly(operation: Operation<unknown>, parameters: Parameters, error: GithubError): boolean {
     const isMissing = error.status === 404 || error.status === 422;
     if (!this.#isFirstAttempt || !isMissing || error.about === 'diff-unavailable') return false;
@@ -26,6 +29,7 @@ export class EventAnswerPolicy implements AnswerPolicy {
     return number !== undefined && number === this.#event.issueOrPull?.number;
   }
 
+  /** Returns the answer, or a newer one that this run has seen, and whether the answer may be older than the event. */
   check<T>(operation: Operation<T>, answer: T): { newest: T; isOld: boolean } {
     if ((operation as Operation<unknown>) !== getPullRequest) return { newest: answer, isOld: false };
     const pull = answer as IssueOrPull;
@@ -59,18 +63,4 @@ function contradicts(pull: IssueOrPull, { issueOrPull, action, label, isNewBase 
     default:
       return false;
   }
-}
-
-/** Lists the tags that begin with a text. @param expected a tag that must be among them, unless it stays away for 30 s */
-export function listTagsWith(start: string, expected: string | undefined, github: GithubApi) {
-  const isOld = (tags: readonly string[]) => expected !== undefined && !tags.includes(expected);
-  return github.call(listTags, { ref: `tags/${start}` }, { isOld });
-}
-
-/** Lists all commits of a branch, newest first. @throws {GithubError} if there is none, because a branch has commits */
-export async function listAllCommits(sha: string, github: GithubApi): Promise<readonly { sha: string }[]> {
-  const isOld = (commits: readonly unknown[]) => commits.length === 0;
-  const commits = await github.all(listCommits, { sha }, { isOld });
-  if (commits.length > 0) return commits;
-  throw new GithubError('Reading the commits failed: GitHub listed none.', { kind: 'transient' });
 }

@@ -45,24 +45,24 @@ export const accountSchema = optional(
 
 export const labelSchema = mapped(z.object({ name: z.string() }), ({ name }) => name);
 
-export interface IssueOrPull {
-  readonly kind: 'issue' | 'pull request';
-  readonly number: number;
-  readonly title: string;
-  readonly body: string;
-  readonly url: string;
-  readonly state: string;
-  readonly author: Account | undefined;
-  readonly labels: readonly string[];
-  readonly updatedAt: string;
-  readonly merged: boolean;
+export type IssueOrPull = Readonly<{
+  kind: 'issue' | 'pull request';
+  number: number;
+  title: string;
+  body: string;
+  url: string;
+  state: string;
+  author: Account | undefined;
+  labels: readonly string[];
+  updatedAt: string;
+  merged: boolean;
   /** Empty unless it is merged, and where GitHub doesn't say. */
-  readonly mergedAt: string;
-  readonly mergeCommit: string;
+  mergedAt: string;
+  mergeCommit: string;
   /** Last commit; empty for issues, and in responses that describe a pull request as an issue. */
-  readonly head: string;
-  readonly base: { readonly ref: string; readonly repository: string };
-}
+  head: string;
+  base: { readonly ref: string; readonly repository: string };
+}>;
 
 const issueOrPullShape = z.object({
   number: id,
@@ -110,19 +110,19 @@ export const pullRequestSchema = mapped(issueOrPullShape, (given) => readIssueOr
 /** `issue`: in the conversation. `review`: the text of a review, which may be empty. */
 export type CommentKind = 'issue' | 'line' | 'review' | 'other';
 
-export interface GithubComment {
-  readonly kind: CommentKind;
-  readonly id: number;
-  readonly body: string;
-  readonly url: string;
-  readonly author: Account | undefined;
-  readonly association: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+export type GithubComment = Readonly<{
+  kind: CommentKind;
+  id: number;
+  body: string;
+  url: string;
+  author: Account | undefined;
+  association: string;
+  createdAt: string;
+  updatedAt: string;
   /** Code that a line comment is on. */
-  readonly code: { readonly path: string; readonly hunk: string } | undefined;
-  readonly isMinimized: boolean;
-}
+  code: { readonly path: string; readonly hunk: string } | undefined;
+  isMinimized: boolean;
+}>;
 
 export function commentSchema(kind: CommentKind) {
   const shape = z.object({
@@ -155,17 +155,17 @@ export function commentSchema(kind: CommentKind) {
   });
 }
 
-export interface Release {
+export type Release = Readonly<{
   /** `tag`: a tag without a release. */
-  readonly kind: 'release' | 'draft' | 'tag';
-  readonly tag: string;
-  readonly title: string;
-  readonly notes: string;
-  readonly url: string;
-  readonly author: Account | undefined;
+  kind: 'release' | 'draft' | 'tag';
+  tag: string;
+  title: string;
+  notes: string;
+  url: string;
+  author: Account | undefined;
   /** Branch or commit that gets the tag when a draft is published. */
-  readonly target: string;
-}
+  target: string;
+}>;
 
 export const releaseSchema = mapped(
   z.object({
@@ -189,15 +189,15 @@ export const releaseSchema = mapped(
 );
 
 /** `before` and `after` are commits; 40 zeros stand for one that doesn't exist. */
-export interface Push {
-  readonly before: string;
-  readonly after: string;
-  readonly branch: string | undefined;
-  readonly tag: string | undefined;
-  readonly created: boolean;
-  readonly deleted: boolean;
-  readonly commits: readonly PushedCommit[];
-}
+export type Push = Readonly<{
+  before: string;
+  after: string;
+  branch: string | undefined;
+  tag: string | undefined;
+  created: boolean;
+  deleted: boolean;
+  commits: readonly PushedCommit[];
+}>;
 
 /** Commits are listed oldest first. */
 interface PushedCommit {

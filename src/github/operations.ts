@@ -21,6 +21,9 @@ export interface Operation<T> {
   readonly isOnce?: boolean;
 }
 
+/** What a call is about: the parameters of its route, query or body. */
+export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
+
 /** Returns a function that describes operations with one permission. */
 export function needing(needs: string) {
   return <T>(what: string, route: string, schema: z.ZodMiniType<T>): Operation<T> => ({
@@ -31,18 +34,16 @@ export function needing(needs: string) {
   });
 }
 
-type OpenApi = components['schemas'];
 /** Changed file in GitHub's own shape. All texts in it are remote text. */
 export type GithubFile = Pick<
-  OpenApi['diff-entry'],
+  components['schemas']['diff-entry'],
   'filename' | 'previous_filename' | 'status' | 'additions' | 'deletions' | 'patch'
 >;
-/** Checks of an object in GitHub's own shape only that one field is a string. */
-function withText<T>(field: keyof T) {
-  return z.custom<T>((value) => typeof (value as Partial<T> | null)?.[field] === 'string');
-}
-
-const files = list(withText<GithubFile>('filename'));
+/** Checks only the name: a file without a patch or counts is still a file that changed. */
+const file = z.custom<GithubFile>((value) => {
+  return typeof (value as Partial<GithubFile> | null)?.filename === 'string';
+});
+const files = list(file);
 const comparedFiles = mapped(z.object({ files }), (comparison) => comparison.files);
 /** Requires the creation time, because comments are sorted by it. */
 const comment = commentSchema('issue').check(
@@ -51,7 +52,7 @@ const comment = commentSchema('issue').check(
 /** An entry that can't be read may be the reply that says that a request was sent. */
 const comments = z.array(comment);
 const lineComments = list(commentSchema('line'));
-const ref = withText<OpenApi['git-ref']>('ref');
+const ref = z.object({ ref: z.string() });
 const tags = mapped(list(ref), (refs) => refs.map(({ ref: name }) => name.replace('refs/tags/', '')));
 
 /** Size of a pull request. */

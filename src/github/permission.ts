@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { GithubApi } from './api.ts';
 import { GithubError } from './errors.ts';
-import { type Account, mapped, optionalText } from './objects.ts';
+import { mapped, optionalText } from './objects.ts';
 import { needing } from './operations.ts';
 
 /** Repository permissions, from the lowest to the highest. */
@@ -39,8 +39,4 @@ export function readPermission(username: string, github: GithubApi): Promise<Per
 
 export function isAtLeast(permission: Permission, minimum: Permission): boolean {
   return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(minimum);
-}
-
-export function isListed({ login, isBot }: Account, allowedBots: readonly string[]): boolean {
-  return isBot && allowedBots.includes(login.toLowerCase().replace(/\[bot\]$/, ''));
 }

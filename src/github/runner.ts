@@ -6,24 +6,24 @@ import type { Redact } from '../text/redact.ts';
 import { inertForLog } from '../text/workflow-commands.ts';
 
 /** The workflow run of this step. Outside of GitHub Actions, texts are empty. */
-export interface WorkflowRun {
+export type WorkflowRun = Readonly<{
   /** `owner/name` */
-  readonly repository: string;
-  readonly id: string;
-  readonly serverUrl: string;
+  repository: string;
+  id: string;
+  serverUrl: string;
   /** Number of the run within its workflow, from 1; 0 if unknown. */
-  readonly number: number;
+  number: number;
   /** Number of the attempt, starting at 1. Attempts share everything else here. */
-  readonly attempt: number;
+  attempt: number;
   /** Matrix jobs, calls to one reusable workflow, and steps of one composite action share this. */
-  readonly step: string;
+  step: string;
   /** Name of the workflow's file, such as `docs.yml`, or of the file that calls a reusable workflow. */
-  readonly workflowFile: string;
+  workflowFile: string;
   /** Name of the branch or tag. */
-  readonly ref: string;
-  readonly sha: string;
-  readonly url: string;
-}
+  ref: string;
+  sha: string;
+  url: string;
+}>;
 
 export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
   const matching = (name: string, pattern: RegExp) => pattern.exec(env[name] ?? '')?.[0] ?? '';

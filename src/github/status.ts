@@ -3,8 +3,6 @@ import type { GithubApi } from './api.ts';
 import { createStatus } from './operations.ts';
 
 export interface CommitStatus {
-  /** Name of the status. */
-  readonly context: string;
   readonly state: 'success' | 'pending';
   /** Cut to 140 characters, without those above U+FFFF, which GitHub refuses. */
   readonly description: string;
@@ -15,12 +13,16 @@ export interface CommitStatus {
 const ABOVE_BMP = /[\u{10000}-\u{10ffff}]/gu;
 
 /** Writes a status of a commit, which replaces an older one of the same name. */
-export async function writeStatus(github: GithubApi, sha: string, status: CommitStatus): Promise<void> {
-  const { context, state, description, targetUrl = '' } = status;
+export async function writeStatus(
+  github: GithubApi,
+  sha: string,
+  name: string,
+  { state, description, targetUrl = '' }: CommitStatus,
+): Promise<void> {
   const isPage = /^https?:$/.test(URL.parse(targetUrl)?.protocol ?? '');
   await github.call(createStatus, {
     commit_sha: sha,
-    context,
+    context: name,
     state,
     description: shorten(description.toWellFormed().replace(ABOVE_BMP, '\ufffd'), 140),
     ...(isPage && { target_url: targetUrl }),

@@ -20,8 +20,6 @@ const TIMEOUT_MS = 60_000;
 const MAX_JOB_BYTES = 2 ** 20;
 const MAX_VIEWS_BYTES = 2 ** 22;
 
-export type ViewsClient = Pick<MintlifyClient, 'getViews'>;
-
 /** Client for one project in Mintlify's API. Its methods throw only the errors in `errors.ts`. */
 export class MintlifyClient {
   readonly #transport: Pick<Transport, 'send'>;

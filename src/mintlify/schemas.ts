@@ -12,19 +12,19 @@ export function isUsableId(id: string): boolean {
   return USABLE_ID.test(id);
 }
 
-export interface AgentJob {
-  readonly id: string;
+export type AgentJob = Readonly<{
+  id: string;
   /** `active`, `completed`, `archived` or `failed`, in lower case. Any other status isn't terminal. */
-  readonly status: string;
+  status: string;
   /** Repository and branch that the job reads. */
-  readonly repository?: string | undefined;
-  readonly ref?: string | undefined;
-  readonly model?: string | undefined;
+  repository?: string | undefined;
+  ref?: string | undefined;
+  model?: string | undefined;
   /** URL of the pull request, as Mintlify returns it. It may be an unsafe link. */
-  readonly prLink?: string | undefined;
-  readonly createdAt?: string | undefined;
-  readonly archivedAt?: string | undefined;
-}
+  prLink?: string | undefined;
+  createdAt?: string | undefined;
+  archivedAt?: string | undefined;
+}>;
 
 export const jobSchema = z.pipe(
   z.object({

@@ -9,7 +9,6 @@ function candidate(reading: JobReading, ageMs = 60_000): JobCandidate {
   return {
     id: 'j',
     isKnown: true,
-    acceptedAt: 0,
     pullRequest: undefined,
     ...reading,
     ageMs,
@@ -28,5 +27,5 @@ test.each([
   ['after-active', 'had completed', jobThatIs('completed')],
 ])('a terminal status counts %s a follow-up to a job that %s', (trustTerminalStatus, _, job) => {
   const action = { does: 'message', job: 'j', trustTerminalStatus };
-  expect(chooseJob('latest', job)).toEqual({ action, notes: [], isFollowUp: true, saysUnseen: false });
+  expect(chooseJob('latest', job)).toEqual({ action, notes: [], knowsThread: true });
 });

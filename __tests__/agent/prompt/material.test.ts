@@ -3,7 +3,6 @@ import { json } from '../../../sandbox/exchange.ts';
 import { type Behaviour, behaviourNamed } from '../../../sandbox/faults.ts';
 import type { Text } from '../../../sandbox/github/things.ts';
 import type { RequestContext } from '../../../src/agent/context.ts';
-import { readMaterial } from '../../../src/agent/prompt/material.ts';
 import { buildPrompt } from '../../../src/agent/prompt/prompt.ts';
 import { findSubject } from '../../../src/agent/request/subject.ts';
 import { OWN_COMMENT } from '../../../src/github/comments.ts';
@@ -28,7 +27,7 @@ const manyFiles = (count: number) => Array.from({ length: count }, (_, index) =>
 async function readPrompt(context: RequestContext): Promise<string> {
   const subject = await findSubject(context);
   const whole = { ...context, subject };
-  return describeOutcome(readMaterial(whole, false), (material) => buildPrompt(material, whole, false).text);
+  return describeOutcome(buildPrompt(whole), ({ text }) => text);
 }
 
 const INVISIBLE = { title: '\u200b', body: '<!-- x -->' };

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { unreadCandidate } from '../../../src/agent/job/candidate.ts';
 import * as history from '../../../src/agent/replies/history.ts';
 import type { ReplyRecord } from '../../../src/agent/replies/record.ts';
 import { threadOn } from '../../../src/agent/replies/thread.ts';
@@ -92,11 +93,13 @@ test('a job is known by its replies or its docs pull request, with its last time
     accepted('watch', 'w'),
     OPEN,
   ];
-  const knownJob = (job: string) => history.knownJob(job, { replies, docsJob: 'd' });
-  expect(knownJob('j')).toMatchObject({ isKnown: true, acceptedAt: 40, pullRequest: 'p2' });
+  const context = new World().context();
+  const ageMs = context.clock.date().getTime() - 40;
+  const knownJob = (job: string) => unreadCandidate(job, { replies, docsJob: 'd' }, context);
+  expect(knownJob('j')).toMatchObject({ isKnown: true, ageMs, pullRequest: 'p2' });
   expect(knownJob('w')).toMatchObject({
     isKnown: true,
-    acceptedAt: Number.NEGATIVE_INFINITY,
+    ageMs: Number.POSITIVE_INFINITY,
     pullRequest: undefined,
   });
   expect([knownJob('d').isKnown, knownJob('m').isKnown]).toEqual([true, false]);

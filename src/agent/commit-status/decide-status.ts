@@ -10,7 +10,7 @@ import type { OwnReply } from '../replies/own-reply.ts';
 import { threadOn } from '../replies/thread.ts';
 import { isUnlistedBot } from '../request/permission.ts';
 
-export interface DecidedStatus extends Omit<CommitStatus, 'context'> {
+export interface DecidedStatus extends CommitStatus {
   /** Sentence for the log; GitHub doesn't show it. */
   readonly advice?: string;
 }

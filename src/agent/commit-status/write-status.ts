@@ -49,13 +49,12 @@ function readPull(number: number, github: GithubApi) {
 /** GitHub may not know a head yet that the event announced. @returns false if there is a newer head meanwhile */
 async function writeToHead(pull: IssueOrPull, status: DecidedStatus, context: GithubContext) {
   const { github, inputs, event, workflowRun } = context;
-  const name = inputs.commitStatus ?? '';
   const isAnnounced = workflowRun.attempt === 1 && event.issueOrPull?.number === pull.number;
   let tries = 0;
   const write = async () => {
     tries += 1;
     if (tries > 1 && (await readPull(pull.number, github)).head !== pull.head) return false;
-    await writeStatus(github, pull.head, { context: name, ...status });
+    await writeStatus(github, pull.head, inputs.commitStatus ?? '', status);
     return true;
   };
   const mayPass = (error: GithubError) => isAnnounced && error.about === 'unknown-commit';
@@ -135,8 +134,8 @@ export async function setStatusOnly(context: RequestContext): Promise<RunResult>
 
 /** Each merge group needs a status of its own. */
 async function decideQueue(context: GithubContext) {
-  const status = { context: context.inputs.commitStatus ?? '', ...DECIDED_ON_PULL_REQUEST };
-  await writeStatus(context.github, context.workflowRun.sha, status);
+  const { github, workflowRun, inputs } = context;
+  await writeStatus(github, workflowRun.sha, inputs.commitStatus ?? '', DECIDED_ON_PULL_REQUEST);
   return inWords(DECIDED_ON_PULL_REQUEST, context);
 }
 

@@ -4,7 +4,7 @@ import { isNotFound } from '../../mintlify/failures.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import type { RequestContext } from '../context.ts';
 import { type PullRequestReading, readPullRequest } from '../docs-pull-request.ts';
-import { type KnownJob, knownJob, type ThreadHistory } from '../replies/history.ts';
+import type { ThreadHistory } from '../replies/history.ts';
 
 /** What Mintlify says of a job. Nothing if it couldn't be read. */
 export type JobReading = Readonly<{
@@ -14,12 +14,17 @@ export type JobReading = Readonly<{
 }>;
 
 /** A job that the request could go to, with what is known of it before the choice. */
-export type JobCandidate = KnownJob &
-  JobReading &
+export type JobCandidate = JobReading &
   Readonly<{
     id: string;
-    /** Time since the job last took a request (ms), as far as the thread knows. */
+    /** Whether a reply or the comment on its pull request names it. */
+    isKnown: boolean;
+    /** Time since the job last took a request (ms), as far as the thread knows; infinite if it never did. */
     ageMs: number;
+    /** URL of its pull request, as the thread last reported it. */
+    pullRequest: string | undefined;
+    /** Whether a reply says already that the token can't see its pull request. */
+    saysUnseen: boolean;
     /** Not read if the job can't take a request anyway. */
     docsPullRequest: PullRequestReading;
   }>;
@@ -61,10 +66,21 @@ export async function readCandidate(
 }
 
 /** What the thread alone says of the job. */
-export function unreadCandidate(id: string, history: ThreadHistory, { clock }: RequestContext): JobCandidate {
-  const known = knownJob(id, history);
-  const ageMs = clock.date().getTime() - known.acceptedAt;
-  return { id, ...known, ageMs, docsPullRequest: {} };
+export function unreadCandidate(
+  id: string,
+  { replies, docsJob }: ThreadHistory,
+  { clock }: RequestContext,
+): JobCandidate {
+  const records = replies.map(({ record }) => record).filter((record) => record.job === id);
+  const acceptedAt = Math.max(...records.flatMap((record) => record.acceptedAt ?? []));
+  return {
+    id,
+    isKnown: docsJob === id || records.length > 0,
+    ageMs: clock.date().getTime() - acceptedAt,
+    pullRequest: records.findLast(({ pullRequest }) => pullRequest)?.pullRequest,
+    saysUnseen: records.some(({ saysUnseen }) => saysUnseen),
+    docsPullRequest: {},
+  };
 }
 
 /** Why the job can't take a follow-up, continuing "The previous job"; undefined if it may. */

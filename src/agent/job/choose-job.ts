@@ -9,9 +9,9 @@ export type JobChoice = Readonly<{
   /** Why, as sentences without remote text. */
   notes: readonly string[];
   /** Whether the job already knows the thread. */
-  isFollowUp: boolean;
+  knowsThread?: boolean;
   /** Whether the notes say that the token can't see the job's pull request. */
-  saysUnseen: boolean;
+  saysUnseen?: boolean;
 }>;
 
 /** Decides over what was read before. @param candidate the job in `job-id`, or the latest one of the thread; undefined if there is none, and for `new` */
@@ -20,23 +20,21 @@ export function chooseJob(job: DocsRequest['job'], candidate: JobCandidate | und
     const why = 'because there is no earlier one on this issue or pull request';
     return job === 'latest' ? startJob(`This request starts a new job, ${why}.`) : startJob();
   }
-  const choice = followUp(candidate);
+  const { isKnown, docsPullRequest } = candidate;
+  const action = planFollowUp(candidate);
+  const choice = { action, notes: [], knowsThread: isKnown };
   if (job === 'given') return choice;
   const why = whyJobIsOver(candidate);
   if (why) return startJob(`The previous job${why}, so this request starts a new job.`);
   // Said once for each job.
-  if (!candidate.docsPullRequest.error || candidate.saysUnseen) return choice;
+  if (!docsPullRequest.error || candidate.saysUnseen) return choice;
   const unseen =
     "The action can't see the pull request of this job, so it may be merged already. To check that, `github-token` needs `pull-requests: read` in the docs repository.";
   return { ...choice, notes: [unseen], saysUnseen: true };
 }
 
 function startJob(...notes: string[]): JobChoice {
-  return { action: { does: 'start' }, notes, isFollowUp: false, saysUnseen: false };
-}
-
-function followUp(candidate: JobCandidate): JobChoice {
-  return { action: planFollowUp(candidate), notes: [], isFollowUp: candidate.isKnown, saysUnseen: false };
+  return { action: { does: 'start' }, notes };
 }
 
 function planFollowUp({ id, job, docsPullRequest: { pull } }: JobCandidate): FollowUp {

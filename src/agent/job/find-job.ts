@@ -1,4 +1,5 @@
-import { sleepUnlessAborted, timeLimit } from '../../clock.ts';
+import { sleepUnlessAborted } from '../../clock.ts';
+import type { CallOptions } from '../../github/api.ts';
 import { byCreation } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import { dependsOnThread, givenJobId, type RequestContext } from '../context.ts';
@@ -74,22 +75,22 @@ const ANSWERS_LIMIT_MS = 5_000;
 
 /** A request that always starts a job depends on the thread only if another workflow may have answered its event. */
 async function checkUnanswered(reply: OwnReply, context: RequestContext) {
-  const { request, event, workflowRun, clock, signal, log } = context;
-  if (!request.eventKey || !reply.comment) return;
+  const { request, event, workflowRun, signal, log } = context;
+  const { thread, comment } = reply;
+  if (!request.eventKey || !comment) return;
   const since = event.issueOrPull?.updatedAt;
   if (workflowRun.attempt > 1) {
     await readUnlessAnswered(reply, context, since);
     return;
   }
-  const limit = timeLimit(clock, ANSWERS_LIMIT_MS, signal);
-  const options = { since, retryForMs: ANSWERS_LIMIT_MS, signal: limit.signal };
+  const read = (limited: CallOptions) => readHistory(thread, comment.id, { ...limited, since });
+  const options = { retryForMs: ANSWERS_LIMIT_MS };
   try {
-    refuseIfAnswered(reply, await readHistory(reply.thread, reply.comment.id, options), context);
+    const history = await thread.github.within(options, read, ANSWERS_LIMIT_MS);
+    refuseIfAnswered(reply, history, context);
   } catch (error) {
     if (!(error instanceof GithubError) || signal.aborted) throw error;
     log.info(`The action couldn't check if another workflow answers this event: ${error.message}`);
-  } finally {
-    limit.release();
   }
 }
 

@@ -20,7 +20,7 @@ const RESEND_MS = 60_000;
 
 /** Sends the request, and waits for its job. @throws {RunStopped} if Mintlify didn't confirm it */
 export async function sendAndWait(
-  { action, notes, saysUnseen }: Omit<JobChoice, 'isFollowUp'>,
+  { action, notes, saysUnseen = false }: JobChoice,
   prompt: string,
   reply: OwnReply | undefined,
   context: RequestContext,
@@ -28,7 +28,7 @@ export async function sendAndWait(
   const startMs = context.clock.now();
   const isFollowUp = action.does === 'message';
   const sent = await post(isFollowUp ? action.job : undefined, prompt, context);
-  context.outputs.job(sent, sent.id);
+  context.outputs.job(sent);
   reply?.recordAcceptance(sent, action, notes, saysUnseen);
   context.log.info(`${isFollowUp ? 'Follow-up accepted' : 'Job created'}: job-id ${sent.id}.`);
   if (!context.inputs.wait) return resultOfAcceptance(sent);

@@ -138,7 +138,7 @@ class Wait {
     const timeoutMs = Math.min(POLL_TIMEOUT_MS, this.#leftMs);
     const job = await mintlify.getJob(this.#options.jobId, { signal, timeoutMs });
     const isNews = job.status !== this.#job?.status || job.prLink !== this.#job.prLink;
-    if (isNews) outputs.job(job, job.id);
+    if (isNews) outputs.job(job);
     this.#job = job;
     this.#isMissing = false;
     this.#error = undefined;

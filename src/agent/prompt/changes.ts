@@ -1,7 +1,7 @@
+import type { GithubApi } from '../../github/api.ts';
 import { GithubError } from '../../github/errors.ts';
-import { listAllCommits, listTagsWith } from '../../github/late-answers.ts';
 import type { Push, Release } from '../../github/objects.ts';
-import { listCommits, listWorkflowRuns } from '../../github/operations.ts';
+import { listCommits, listTags, listWorkflowRuns } from '../../github/operations.ts';
 import type { WorkflowRun } from '../../github/runner.ts';
 import { type ChangedFiles, readComparedFiles, readPullRequestFiles } from '../changed-files.ts';
 import { type GithubContext, isDispatch } from '../context.ts';
@@ -111,11 +111,29 @@ async function sinceLastWeek(why: string, context: GithubContext) {
   const { sha } = workflowRun;
   const until = new Date(clock.date().getTime() - WEEK_MS).toISOString();
   const [old] = await github.call(listCommits, { sha, until, per_page: 1 });
-  const base = old ?? (await listAllCommits(sha, github)).at(-1);
+  const { sha: base } = old ?? (await readFirstCommit(sha, github));
   const what = old ? 'since the last commit older than seven days' : 'since the first commit';
-  const changes = await compareRefs(base?.sha ?? sha, sha, what, context);
+  const changes = await compareRefs(base, sha, what, context);
   return {
     ...changes,
     note: why ? `${why}, so changes are counted ${what}.` : `Changes are counted ${what}.`,
   };
+}
+
+/** Lists the tags that begin with a text. @param expected a tag that must be among them, unless it stays away for 30 s */
+export function listTagsWith(
+  start: string,
+  expected: string | undefined,
+  github: GithubApi,
+): Promise<string[]> {
+  const isOld = (tags: readonly string[]) => expected !== undefined && !tags.includes(expected);
+  return github.call(listTags, { ref: `tags/${start}` }, { isOld });
+}
+
+/** Reads the first commit of a branch. @throws {GithubError} if there is none, because a branch has commits */
+export async function readFirstCommit(sha: string, github: GithubApi): Promise<{ sha: string }> {
+  const isOld = (commits: readonly unknown[]) => commits.length === 0;
+  const first = (await github.all(listCommits, { sha }, { isOld })).at(-1);
+  if (first) return first;
+  throw new GithubError('Reading the commits failed: GitHub listed none.', { kind: 'transient' });
 }

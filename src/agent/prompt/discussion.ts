@@ -18,7 +18,7 @@ export async function readDiscussion(context: GithubContext): Promise<readonly P
     .filter(({ body, isMinimized }) => !isMinimized && !isOwnComment(body))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id);
   const heard = all.filter((remark) => isHeard(remark, issueOrPull, context));
-  const others = countOrEmpty(all.length - heard.length, 'other comment', 'other comments');
+  const others = countOrEmpty(all.length - heard.length, 'other comment');
   const part = listPart({ what: `the discussion of ${kind} #${number}`, url }, (room) => {
     const { text, count } = joinFitting(heard, room, quotedRemark);
     return { text, leftOut: [countOrEmpty(heard.length - count, 'comment'), others] };

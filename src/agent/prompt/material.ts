@@ -1,8 +1,9 @@
 import { GithubError, withoutToken } from '../../github/errors.ts';
+import type { Material } from '../../inputs.ts';
 import { joinNonEmpty } from '../../text/join.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
 import { folderAdvice, selectFiles } from '../changed-files.ts';
-import { type GithubContext, hasWords, type Quotable, type RequestContext } from '../context.ts';
+import type { GithubContext, RequestContext } from '../context.ts';
 import { RunStopped } from '../result.ts';
 import { type Changes, readChanges } from './changes.ts';
 import { changesPart } from './changes-part.ts';
@@ -23,21 +24,16 @@ type ChangesRole = 'only-material' | 'condition' | 'extra';
 /**
  * Reads what `include` names besides `event`. What GitHub refuses is missing, with a warning, unless the request needs it.
  *
- * @param isFollowUp whether the job already knows the thread: with words of its own, such a request quotes nothing again
  * @throws {RunStopped} if there is nothing to send
  */
-export async function readMaterial(
-  context: RequestContext,
-  isFollowUp: boolean,
-): Promise<readonly PromptPart[]> {
-  if (isFollowUp && hasWords(context)) return [];
+export async function readMaterial(context: RequestContext): Promise<readonly PromptPart[]> {
   const blank = blankSubject(context);
   const isDefault = givenInstructions(context) === '';
   if (isDefault && blank && context.subject.issueOrPull) throw RunStopped.skipped(blank);
   const role = changesRole(context, isDefault, blank !== undefined);
   const warnings: string[] = [];
   const readPart = async (
-    name: Quotable,
+    name: Material,
     read: (github: GithubContext) => Promise<readonly PromptPart[]>,
   ) => {
     if (!context.request.quotes.has(name)) return [];

@@ -1,5 +1,6 @@
 import { hasWords, type RequestContext } from '../context.ts';
 import { askedBy, instructionsFor } from './instructions.ts';
+import { readMaterial } from './material.ts';
 import { codeQuotations, subjectQuotations } from './quotations.ts';
 import { cutAtLineEnd, type FittedText, type PromptPart, quotedPart } from './quote.ts';
 
@@ -11,16 +12,23 @@ const LONGEST_PROMPT = 60_000;
 const CLOSING_ROOM = 1_000;
 const BETWEEN = '\n\n';
 
-/** Instructions first, then what `include` names, as far as it fits. @throws {RunStopped} if they are longer than any prompt */
-export function buildPrompt(
-  material: readonly PromptPart[],
+/**
+ * Instructions first, then what `include` names, as far as it fits.
+ *
+ * @param knowsThread whether the job already knows the thread: with words of its own, such a request quotes nothing again
+ * @param early material that was read before
+ * @throws {RunStopped} if there is nothing to send, or the instructions are longer than any prompt
+ */
+export async function buildPrompt(
   context: RequestContext,
-  isFollowUp: boolean,
-): FittedText {
+  knowsThread = false,
+  early?: readonly PromptPart[],
+): Promise<FittedText> {
   const { event, inputs, request, subject } = context;
   const quotesNothing = inputs.include?.size === 0;
-  const knowsSubject = isFollowUp && hasWords(context);
-  const quotesSubject = request.quotes.has('event') && !knowsSubject;
+  const isKnown = knowsThread && hasWords(context);
+  const material = early ?? (isKnown ? [] : await readMaterial(context));
+  const quotesSubject = request.quotes.has('event') && !isKnown;
   const quotations = [
     ...(quotesNothing ? [] : codeQuotations(event, subject)),
     ...(quotesSubject ? subjectQuotations(context) : []),

@@ -54,28 +54,6 @@ export function latestJob({ replies, docsJob }: ThreadHistory): string | undefin
   return asked?.record.job ?? docsJob ?? withJob.at(-1)?.record.job;
 }
 
-/** What the thread knows of a job. */
-export type KnownJob = Readonly<{
-  /** Whether a reply or the comment on its pull request names it. */
-  isKnown: boolean;
-  /** When it last took a request (ms since 1970); before all times if it never did. */
-  acceptedAt: number;
-  /** URL of its pull request, as last reported. */
-  pullRequest: string | undefined;
-  /** Whether a reply says already that the token can't see its pull request. */
-  saysUnseen: boolean;
-}>;
-
-export function knownJob(job: string, { replies, docsJob }: ThreadHistory): KnownJob {
-  const records = replies.map(({ record }) => record).filter((record) => record.job === job);
-  return {
-    isKnown: docsJob === job || records.length > 0,
-    acceptedAt: Math.max(...records.flatMap(({ acceptedAt }) => acceptedAt ?? [])),
-    pullRequest: records.findLast(({ pullRequest }) => pullRequest)?.pullRequest,
-    saysUnseen: records.some(({ saysUnseen }) => saysUnseen),
-  };
-}
-
 /** How much older an open reply may be to still be waited for (ms). */
 const OLDEST_MS = 10 * 60_000;
 

@@ -1,5 +1,5 @@
 import { graceAfter, sleepUnlessAborted } from '../../clock.ts';
-import { type CallOptions, OPTIONAL_RETRY_MS, REQUIRED_RETRY_MS } from '../../github/api.ts';
+import { type CallOptions, OPTIONAL_CALL } from '../../github/api.ts';
 import type { Thread } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import type { GithubComment } from '../../github/objects.ts';
@@ -42,8 +42,8 @@ export class OwnReply {
   #record: ReplyRecord;
   #notes: readonly string[] = [];
   #backgroundWrite: Promise<void> | undefined;
-  /** How long the last write is tried (ms). */
-  #lastRetryMs = REQUIRED_RETRY_MS;
+  /** How the last write is tried. */
+  #lastOptions: CallOptions = {};
   #hasWarned = false;
 
   constructor(thread: Thread, context: RequestContext, textOf: ReplyText) {
@@ -106,7 +106,7 @@ export class OwnReply {
     const { signal, log, inputs } = this.#context;
     const isFirstWrite = !this.comment;
     this.#comment.fail(error);
-    this.#lastRetryMs = OPTIONAL_RETRY_MS;
+    this.#lastOptions = OPTIONAL_CALL;
     if (signal.aborted) throw error;
     const { message, advice } = explainOnThread(error, this.thread, inputs);
     const why = `The reply couldn't be written: ${message}`;
@@ -158,7 +158,7 @@ export class OwnReply {
     // A run that only watches has written nothing yet.
     const isBehind = written !== undefined && written !== this.#record;
     if (!isBehind || this.#backgroundWrite) return;
-    this.#backgroundWrite = this.#write({ retryForMs: OPTIONAL_RETRY_MS })
+    this.#backgroundWrite = this.#write(OPTIONAL_CALL)
       .catch((error: unknown) => {
         // Whether a missing comment was deleted is known only at the end.
         if (!isNotFound(error)) this.#warn(error);
@@ -177,7 +177,7 @@ export class OwnReply {
     const { clock, signal } = this.#context;
     const interrupted = graceAfter(clock, INTERRUPTED_MS, signal);
     try {
-      await this.#writeLast({ retryForMs: this.#lastRetryMs, signal: interrupted.signal }, result);
+      await this.#writeLast({ ...this.#lastOptions, signal: interrupted.signal }, result);
     } catch (error) {
       this.#warn(error);
     } finally {
@@ -212,7 +212,7 @@ export class OwnReply {
     const { signal, log, inputs } = this.#context;
     if (this.#hasWarned || signal.aborted) return;
     this.#hasWarned = true;
-    this.#lastRetryMs = OPTIONAL_RETRY_MS;
+    this.#lastOptions = OPTIONAL_CALL;
     const { message, advice } = explainOnThread(error, this.thread, inputs);
     const what = this.url ? "The reply isn't up to date" : "The reply couldn't be written";
     log.warning(`${what}: ${message} ${advice}`.trim());

@@ -2,9 +2,9 @@ import type { TriggerEvent } from '../../github/event.ts';
 import type { WorkflowRun } from '../../github/runner.ts';
 import { sign } from '../../github/signature.ts';
 import { readInput } from '../../input-variables.ts';
-import type { AgentInputs } from '../../inputs.ts';
+import type { AgentInputs, Material } from '../../inputs.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
-import { type DocsRequest, givenJobId, isDispatch, type Quotable, type RequestSubject } from '../context.ts';
+import { type DocsRequest, givenJobId, isDispatch, type RequestSubject } from '../context.ts';
 import { wordsAfterPhrase } from './phrase.ts';
 
 /** The inputs that ask, without what starts the run. Others, such as tokens and times, may differ between attempts. */
@@ -93,10 +93,10 @@ function jobOf(inputs: AgentInputs, isComment: boolean): DocsRequest['job'] {
   return inputs.jobId === 'latest' || isComment ? 'latest' : 'new';
 }
 
-function quotesOf(event: TriggerEvent, inputs: AgentInputs): ReadonlySet<Quotable> {
+function quotesOf(event: TriggerEvent, inputs: AgentInputs): ReadonlySet<Material> {
   if (inputs.include) return inputs.include;
   const quotesEvent = inputs.prompt === undefined || releaseTagOf(event, inputs) !== undefined;
-  return new Set<Quotable>(quotesEvent ? ['event'] : []);
+  return new Set<Material>(quotesEvent ? ['event'] : []);
 }
 
 /** Whether the event only writes the commit status, and never asks. */

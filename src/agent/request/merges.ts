@@ -1,4 +1,4 @@
-import { type GithubApi, OPTIONAL_RETRY_MS } from '../../github/api.ts';
+import { type GithubApi, OPTIONAL_CALL } from '../../github/api.ts';
 import { type GithubError, unlessNotFound } from '../../github/errors.ts';
 import { pullNumberIn } from '../../github/merge-message.ts';
 import type { IssueOrPull, Push } from '../../github/objects.ts';
@@ -33,8 +33,7 @@ async function lastMerge(push: Push, named: number | undefined, github: GithubAp
   const byNumber = named ? await readPull(named, github) : undefined;
   if (isMergedBy(push, [after], byNumber, github)) return byNumber;
   const ofCommit = async () => {
-    const options = { retryForMs: OPTIONAL_RETRY_MS };
-    const pulls = await github.all(listPullRequestsOfCommit, { commit_sha: after }, options);
+    const pulls = await github.all(listPullRequestsOfCommit, { commit_sha: after }, OPTIONAL_CALL);
     return pulls.find((pull) => isMergedBy(push, [after], pull, github));
   };
   return pollUntilKnown(github, MERGE_KNOWN_MS, ofCommit, isLate);

@@ -1,6 +1,6 @@
 import type { TriggerEvent } from '../../github/event.ts';
 import type { Account } from '../../github/objects.ts';
-import { isAtLeast, isListed, readPermission } from '../../github/permission.ts';
+import { isAtLeast, readPermission } from '../../github/permission.ts';
 import type { AgentInputs } from '../../inputs.ts';
 import type { RequestContext } from '../context.ts';
 import { RunStopped } from '../result.ts';
@@ -16,7 +16,8 @@ export function isMerge({ name, action, issueOrPull }: TriggerEvent): boolean {
 }
 
 export function isUnlistedBot(account: Account | undefined, { allowedBots }: AgentInputs): boolean {
-  return account?.isBot === true && !isListed(account, allowedBots);
+  if (!account?.isBot) return false;
+  return !allowedBots.includes(account.login.toLowerCase().replace(/\[bot\]$/, ''));
 }
 
 /** The unlisted bot that opened the pull request of the event; undefined if there is none. */

@@ -1,5 +1,5 @@
 import { isSameThread, pullRequestAt } from '../../github/address.ts';
-import { OPTIONAL_RETRY_MS } from '../../github/api.ts';
+import { OPTIONAL_CALL } from '../../github/api.ts';
 import { createSigned, listSigned } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
@@ -40,14 +40,13 @@ export async function commentOnPullRequest(
   if (isRefused || isSameThread(there, thread)) return undefined;
   const isHere = equalsIgnoringCase(there.repository, thread.repository);
   const text = context.redact(docsPullRequestText(job.id, there, thread, url, context));
-  const options = { retryForMs: OPTIONAL_RETRY_MS };
   const content = { kind: 'pull-request', job: job.id };
   try {
     const github = thread.github.forRepository(there.repository);
     const docsThread = { ...thread, ...there, github };
-    const signed = await listSigned(docsThread, options);
+    const signed = await listSigned(docsThread, OPTIONAL_CALL);
     const jobs = signed.flatMap((comment) => docsJobIn(comment.content) ?? []);
-    if (!jobs.includes(job.id)) await createSigned(docsThread, { text, content }, options);
+    if (!jobs.includes(job.id)) await createSigned(docsThread, { text, content }, OPTIONAL_CALL);
     if (jobs.length === 0 && context.inputs.reviewers.length > 0) {
       const { askReviewers } = await import('./reviewers.ts');
       await askReviewers(there.issue, github, context);

@@ -7,7 +7,6 @@ import { unreadCandidate } from '../job/candidate.ts';
 import { chooseJob, type JobChoice } from '../job/choose-job.ts';
 import { findCandidateId } from '../job/find-job.ts';
 import { resultOfFailedPost } from '../job/results.ts';
-import { readMaterial } from '../prompt/material.ts';
 import { buildPrompt } from '../prompt/prompt.ts';
 import { EMPTY_HISTORY, readHistoryFor } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
@@ -27,7 +26,7 @@ export async function dryRun(reply: OwnReply | undefined, context: RequestContex
   const { request, log, files, inputs, event } = context;
   await checkKey(context);
   const choice = await likelyChoice(reply, context);
-  const prompt = request.kind === 'watch' ? undefined : await promptFor(choice, context);
+  const prompt = request.kind === 'watch' ? undefined : await buildPrompt(context, choice.knowsThread);
   const trigger = triggerOf(context);
   const plan = [
     `Action: ${actionText(choice, context)}`,
@@ -53,10 +52,6 @@ async function likelyChoice(reply: OwnReply | undefined, context: RequestContext
   const history = readsThread ? await readHistoryFor(reply, context) : EMPTY_HISTORY;
   const id = findCandidateId(history, context);
   return chooseJob(request.job, id ? unreadCandidate(id, history, context) : undefined);
-}
-
-async function promptFor({ isFollowUp }: JobChoice, context: RequestContext) {
-  return buildPrompt(await readMaterial(context, isFollowUp), context, isFollowUp);
 }
 
 function actionText({ action }: JobChoice, { request, inputs }: RequestContext) {

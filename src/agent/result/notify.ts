@@ -1,4 +1,4 @@
-import { OPTIONAL_RETRY_MS } from '../../github/api.ts';
+import { OPTIONAL_CALL } from '../../github/api.ts';
 import { OWN_COMMENT } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import { createComment } from '../../github/operations.ts';
@@ -22,7 +22,7 @@ export async function notify(run: FinishedRun): Promise<void> {
   // The only mention that the action writes. `readEvent` has checked the login.
   const body = redact(`@${request.requester} ${notificationText(run)}\n\n${OWN_COMMENT} -->`);
   try {
-    await github.call(createComment, { issue_number: issue, body }, { retryForMs: OPTIONAL_RETRY_MS });
+    await github.call(createComment, { issue_number: issue, body }, OPTIONAL_CALL);
   } catch (error) {
     if (!(error instanceof GithubError)) throw error;
     log.warning(`${request.requester} wasn't notified: ${error.full}`);

@@ -12,7 +12,7 @@ import { type FinishedRun, logText, summaryText } from './messages.ts';
  * @returns whether the step succeeds
  */
 export async function report(facts: RunFacts): Promise<boolean> {
-  const { context, reply, action, leftOut } = facts;
+  const { context, reply, action, prompt } = facts;
   const { inputs, outputs, files } = context;
   const ended = withJobId(facts);
   const replyUrl = reply?.url ?? '';
@@ -27,7 +27,7 @@ export async function report(facts: RunFacts): Promise<boolean> {
   const { outcome } = run.result;
   const isFailure = OUTCOMES[outcome].failsStep || inputs.failOn.has(outcome);
   logResult(run, isFailure);
-  await files.addSummary(summaryText(run, replyUrl, leftOut));
+  await files.addSummary(summaryText(run, replyUrl, prompt?.leftOut ?? ''));
   if (!inputs.dryRun) await tellGithub(run, facts);
   return !isFailure;
 }

@@ -1,4 +1,4 @@
-import { type GithubApi, OPTIONAL_RETRY_MS } from '../../github/api.ts';
+import { type GithubApi, OPTIONAL_CALL } from '../../github/api.ts';
 import { GithubError } from '../../github/errors.ts';
 import { requestReviewers } from '../../github/operations.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
@@ -15,7 +15,7 @@ export async function askReviewers(number: number, api: GithubApi, context: Requ
   for (const login of logins) {
     try {
       const parameters = { pull_number: number, reviewers: [login] };
-      await api.call(requestReviewers, parameters, { retryForMs: OPTIONAL_RETRY_MS });
+      await api.call(requestReviewers, parameters, OPTIONAL_CALL);
       log.info(`${login} was asked to review the docs pull request.`);
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
