@@ -154,6 +154,7 @@ const CATALOGUE: Readonly<Record<string, readonly [description: string, ...forms
     'Leaves the sizes out of the pull request',
     edit(({ commits: _, changed_files: __, additions: ___, deletions: ____, ...rest }) => rest),
   ],
+  'no-runs': ['An empty list of runs', edit((all) => ({ ...all, total_count: 0, workflow_runs: [] }))],
   'no-files': ['Leaves `files` out of the comparison', edit(({ files: _, ...rest }) => rest)],
   'no-entry-id': [
     'Leaves the ID of the first entry out of the list',

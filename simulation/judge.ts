@@ -137,9 +137,12 @@ function paidTwice({ runs, jobs, story }: StoryOutcome): string[] {
 const hasAlikeJobs = ({ jobs }: StoryOutcome['story']) =>
   new Set(jobs.map((inputs) => JSON.stringify(inputs))).size < jobs.length;
 
-function wrongReplies({ sandbox: { github }, story }: StoryOutcome): string[] {
+function wrongReplies({ sandbox: { github }, story, runs }: StoryOutcome): string[] {
   const requests = repliesOn(github).map(({ request }) => request);
-  const areTwo = new Set(requests).size < requests.length && !hasAlikeJobs(story);
+  // Nobody finds a reply that two lists in a row lack.
+  const hidden = runs.flatMap(({ exchanges }) => exchanges.filter(({ broken }) => broken === 'left-out'));
+  const mayBeTwo = hasAlikeJobs(story) || hidden.length > 1;
+  const areTwo = new Set(requests).size < requests.length && !mayBeTwo;
   return areTwo ? ['a request has two replies'] : [];
 }
 

@@ -59,14 +59,15 @@ export function parseRetryAfter(header: string | string[] | undefined, now: numb
 /** Pause before a second look (ms): an answer of GitHub or Mintlify may be a few seconds old. */
 export const SECOND_LOOK_MS = 5_000;
 
-/** Reads, and reads once more 5 s later if the first answer isn't enough. */
+/** Reads, and reads once more 5 s later if the first answer isn't enough. @param pick the answer that counts; the second if absent */
 export async function readTwice<T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   read: () => Promise<T>,
   isEnough: (answer: T) => boolean,
+  pick: (first: T, second: T) => T = (_, second) => second,
 ): Promise<T> {
   const first = await read();
   if (isEnough(first) || signal.aborted) return first;
   await sleepUnlessAborted(clock, SECOND_LOOK_MS, signal);
-  return read();
+  return pick(first, await read());
 }

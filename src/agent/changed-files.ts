@@ -18,12 +18,21 @@ const MOST_COMPARED_FILES = 300;
 /** Time for all pages of a list (ms). */
 const LIST_LIMIT_MS = 120_000;
 
-/** Reads the files of a pull request, at most 3,000. @throws {GithubError} if GitHub doesn't answer for 30 s */
-export function readPullRequestFiles(number: number, github: GithubApi): Promise<ChangedFiles> {
+/**
+ * Reads the files of a pull request, at most 3,000.
+ *
+ * @param patterns without a matching file, the list is read again @throws {GithubError} if GitHub doesn't answer for 30 s
+ */
+export function readPullRequestFiles(
+  number: number,
+  github: GithubApi,
+  patterns?: readonly string[],
+): Promise<ChangedFiles> {
   const options = { most: MOST_PULL_FILES, limitMs: LIST_LIMIT_MS };
-  return readFiles(github, MOST_PULL_FILES, (onPage) =>
-    github.all(listFiles, { pull_number: number }, { ...options, onPage }),
-  );
+  const readAll: ReadAll = (onPage) => {
+    return github.all(listFiles, { pull_number: number }, { ...options, onPage });
+  };
+  return readFiles(github, MOST_PULL_FILES, readAll, patterns);
 }
 
 /** Reads the files that changed in `head` since it branched off, at most 300. @throws {GithubError} as above */
@@ -33,11 +42,14 @@ export function readComparedFiles(base: string, head: string, github: GithubApi)
   return readFiles(github, MOST_COMPARED_FILES, () => github.call(compareCommits, range));
 }
 
-/** Reads again if the list is empty, because it may decide that the run is skipped, or if GitHub can't make it. */
+type ReadAll = (onPage: (entries: readonly GithubFile[]) => void) => Promise<GithubFile[]>;
+
+/** Reads again if no file is left, because that may decide that the run is skipped, or if GitHub can't make the list. */
 async function readFiles(
   { clock, signal }: GithubApi,
   most: number,
-  readAll: (onPage: (entries: readonly GithubFile[]) => void) => Promise<GithubFile[]>,
+  readAll: ReadAll,
+  patterns?: readonly string[],
 ): Promise<ChangedFiles> {
   const read = async () => {
     const startMs = clock.now();
@@ -52,7 +64,12 @@ async function readFiles(
       return { files: known, isCut: true, failure: error };
     }
   };
-  return readTwice({ clock, signal }, read, ({ files }) => files.length > 0);
+  const isEnough = ({ files }: ChangedFiles) => selectFiles(files, patterns).length > 0;
+  // An empty list after one that GitHub couldn't make may be as wrong.
+  const pick = (first: ChangedFiles, second: ChangedFiles) => {
+    return first.failure && second.files.length === 0 ? first : second;
+  };
+  return readTwice({ clock, signal }, read, isEnough, pick);
 }
 
 /** Returns the files whose name, or name before a renaming, the patterns select; all of them without patterns. */

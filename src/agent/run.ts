@@ -160,7 +160,8 @@ async function continueEarlierAttempts({ watch, reply, context }: RunFacts): Pro
 async function watchPlannedJob({ watch, reply, notes, context }: RunFacts): Promise<Findings> {
   if (!watch) return {};
   for (const note of notes) context.log.info(note);
-  reply?.recordWatch(watch.jobId, notes, await readStatusTarget(context));
+  const status = reply?.record.status ?? (await readStatusTarget(context));
+  reply?.recordWatch(watch.jobId, notes, status);
   return { result: await watchJob(watch, reply, context) };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { marked, type Tokens } from 'marked';
 import type { PullRequestChange, PullRequestState } from '../../../src/agent/docs-pull-request.ts';
+import { openRecord } from '../../../src/agent/replies/record.ts';
 import { threadOn } from '../../../src/agent/replies/thread.ts';
 import * as messages from '../../../src/agent/result/messages.ts';
 import { type Outcome, type RunResult, RunStopped } from '../../../src/agent/result.ts';
@@ -22,7 +23,7 @@ type Does = 'start' | 'message' | 'watch';
 function messagesOf(result: RunResult, does: Does = 'start', context = CONTEXT) {
   const { record } = accepted(does, result.jobId ?? '');
   const { action = { does: 'start' } } = record;
-  const run = { result, action, thread: THREAD, mayHaveArrived: false, context };
+  const run = { result, action, thread: THREAD, record: undefined, context };
   return {
     log: messages.logText(run),
     summary: messages.summaryText(run, `${ISSUE}#r`, 'changes: 3 hunks'),
@@ -103,7 +104,8 @@ test.each([
     'Mend it. This attempt sent nothing, but an earlier one may have sent the request.',
   ],
 ])('what a run did not do is said of it alone', ({ result }, mayHaveArrived, next) => {
-  const run = { result, action: undefined, thread: THREAD, mayHaveArrived, context: CONTEXT };
+  const record = { ...openRecord(CONTEXT), mayHaveArrived };
+  const run = { result, action: undefined, thread: THREAD, record, context: CONTEXT };
   expect(messages.logText(run)).toBe(`${result.reason}\n${next}`);
 });
 
@@ -187,7 +189,7 @@ test.each<Outcome>(['timeout', 'no-pull-request'])(
       result: resultOf(outcome, undefined, { jobId }),
       action: { does: 'start' } as const,
       thread: undefined,
-      mayHaveArrived: false,
+      record: undefined,
       context: CONTEXT,
     };
     expect(messages.summaryText(run, '', '')).toMatch(`run the action with \`job-id: ${jobId}\``);

@@ -9,6 +9,8 @@ import {
   olderOpenReplies,
   readHistory,
   readHistoryFor,
+  replyTo,
+  type SignedReply,
   type ThreadHistory,
 } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
@@ -34,7 +36,7 @@ export async function readJobChoice(
   // Without a reply, earlier jobs may be unknown.
   if (!reply || reply.isRefused) return { ...choice, notes: [] };
   if (choice.action.does === 'message') return choice;
-  return chooseFrom(await waitForOlderRequests(reply, context), context);
+  return chooseFrom(await waitForOlderRequests(history, reply, context), context);
 }
 
 async function chooseFrom(history: ThreadHistory, context: RequestContext) {
@@ -58,16 +60,13 @@ export function findCandidateId(history: ThreadHistory, context: RequestContext)
 
 /** Reads the thread as far as the request depends on it. @throws {RunStopped} if another run answers, or it can't be read */
 async function readThread(reply: OwnReply, context: RequestContext) {
-  if (dependsOnThread(context.request)) return readUnlessAnswered(reply, context);
+  if (dependsOnThread(context.request)) return readAll(reply, context);
   await checkUnanswered(reply, context);
   return EMPTY_HISTORY;
 }
 
-/** @throws {RunStopped} also if another run's older reply answers the comment or label */
-async function readUnlessAnswered(reply: OwnReply, context: RequestContext, since?: string) {
-  const history = await readHistoryFor(reply, context, { since });
-  refuseIfAnswered(reply, history, context);
-  return history;
+function readAll(reply: OwnReply, context: RequestContext) {
+  return readUnlessAnswered(reply, context, () => readHistoryFor(reply, context));
 }
 
 /** Time for reading the replies since the event (ms). A first attempt goes on without them. */
@@ -77,56 +76,100 @@ const ANSWERS_LIMIT_MS = 5_000;
 async function checkUnanswered(reply: OwnReply, context: RequestContext) {
   const { request, event, workflowRun, signal, log } = context;
   const { thread, comment } = reply;
-  if (!request.eventKey || !comment) return;
+  if (!comment) return;
   const since = event.issueOrPull?.updatedAt;
   if (workflowRun.attempt > 1) {
-    await readUnlessAnswered(reply, context, since);
+    await readUnlessAnswered(reply, context, () => readHistoryFor(reply, context, { since }));
     return;
   }
+  if (!request.eventKey) return;
   const read = (limited: CallOptions) => readHistory(thread, comment.id, { ...limited, since });
   const options = { retryForMs: ANSWERS_LIMIT_MS };
   try {
-    const history = await thread.github.within(options, read, ANSWERS_LIMIT_MS);
-    refuseIfAnswered(reply, history, context);
+    await readUnlessAnswered(reply, context, () => thread.github.within(options, read, ANSWERS_LIMIT_MS));
   } catch (error) {
     if (!(error instanceof GithubError) || signal.aborted) throw error;
     log.info(`The action couldn't check if another workflow answers this event: ${error.message}`);
   }
 }
 
-/** @throws {RunStopped} if an older reply of another run answers the comment or label that asks */
-function refuseIfAnswered(
-  { record: own, comment }: OwnReply,
-  { replies }: ThreadHistory,
-  { inputs, request }: RequestContext,
-) {
-  const { eventKey, run } = own;
-  if (!eventKey || !comment) return;
-  const other = replies.find(({ record }) => record.eventKey === eventKey && record.run !== run);
-  if (!other || byCreation(other, comment) > 0) return;
+/** @throws {RunStopped} if another run answers the comment or label that asks: of several, the first one by creation */
+async function readUnlessAnswered(
+  reply: OwnReply,
+  context: RequestContext,
+  read: () => Promise<ThreadHistory>,
+): Promise<ThreadHistory> {
+  const { clock, signal } = context;
+  const untilMs = clock.now() + PATIENCE_MS;
+  for (;;) {
+    const history = await read();
+    if (context.workflowRun.attempt > 1) refuseIfSent(reply, history);
+    const others = otherAnswers(reply, history);
+    const first = others.find((other) => mayHaveSent(other) || isBefore(other, reply));
+    if (first) throw answeredBy(first, reply, context);
+    // It may have looked before this run's reply was there.
+    const sending = others.find(({ record }) => record.state === 'open');
+    if (!sending || signal.aborted) return history;
+    if (clock.now() >= untilMs) throw answeredBy(sending, reply, context);
+    await sleepUnlessAborted(clock, LIST_PAUSE_MS, signal);
+  }
+}
+
+/** A re-run made a reply of its own if two lists lacked the earlier one. @throws {RunStopped} if this list has it */
+function refuseIfSent({ record, comment }: OwnReply, history: ThreadHistory) {
+  const earlier = replyTo(record.request, history);
+  if (!earlier || !comment || earlier.id === comment.id) return;
+  throw RunStopped.beforeSending(
+    `GitHub showed the reply of an earlier attempt too late: ${earlier.url}.`,
+    'Re-run the workflow.',
+  );
+}
+
+/** Replies of other runs to the event that asks. */
+function otherAnswers({ record: { eventKey, run } }: OwnReply, { replies }: ThreadHistory) {
+  if (!eventKey) return [];
+  return replies.filter(({ record }) => record.eventKey === eventKey && record.run !== run);
+}
+
+function mayHaveSent({ record: { state, mayHaveArrived } }: SignedReply) {
+  return state === 'accepted' || mayHaveArrived === true;
+}
+
+function isBefore(other: SignedReply, { comment }: OwnReply) {
+  return comment !== undefined && byCreation(other, comment) < 0;
+}
+
+function answeredBy(other: SignedReply, { record: own }: OwnReply, { inputs, request }: RequestContext) {
   const workflows = `\`${other.record.workflow}\` and \`${own.workflow}\``;
   if (request.kind === 'comment')
-    throw RunStopped.beforeSending(
+    return RunStopped.beforeSending(
       `Another workflow already answers this comment: ${other.url}.`,
       `${workflows} both listen for \`${inputs.triggerPhrase}\`. Remove it from one of them, or give it another \`trigger-phrase\`.`,
     );
-  throw RunStopped.beforeSending(
+  return RunStopped.beforeSending(
     `Another workflow already answers this label: ${other.url}.`,
     `${workflows} both ask the same by it. Remove one of them, or give it another \`trigger-label\`. To ask again, remove the label and add it again.`,
   );
 }
 
-/** Waits for older requests that may start a job, so that two comments in one second make one. @returns the history then */
-async function waitForOlderRequests(reply: OwnReply, context: RequestContext) {
+/**
+ * Waits for older requests that may start a job, so that two comments in one second make one.
+ *
+ * @param before the history before the wait @returns the history after it
+ */
+async function waitForOlderRequests(before: ThreadHistory, reply: OwnReply, context: RequestContext) {
   const { clock, signal, request, log } = context;
   await sleepUnlessAborted(clock, SECOND_LIST_MS, signal);
   // By the ID of its reply, how long each was waited for.
   const waitedMs = new Map<number, number>();
+  let waitingFor = olderOpen(before);
   for (;;) {
     const startMs = clock.now();
-    const history = await readUnlessAnswered(reply, context);
-    const others = reply.comment ? olderOpenReplies(reply.comment, request.id, history) : [];
-    const other = others.find(({ id }) => (waitedMs.get(id) ?? 0) < PATIENCE_MS);
+    const history = await readAll(reply, context);
+    // An old list may lack one that an earlier list had.
+    const missing = waitingFor.filter(({ id }) => !history.replies.some((each) => each.id === id));
+    waitingFor = [...olderOpen(history), ...missing];
+    const other = waitingFor.find(({ id }) => (waitedMs.get(id) ?? 0) < PATIENCE_MS);
     if (!other || signal.aborted) return history;
     if (!waitedMs.has(other.id))
       log.info(
@@ -134,5 +177,9 @@ async function waitForOlderRequests(reply: OwnReply, context: RequestContext) {
       );
     await sleepUnlessAborted(clock, LIST_PAUSE_MS, signal);
     waitedMs.set(other.id, (waitedMs.get(other.id) ?? 0) + clock.now() - startMs);
+  }
+
+  function olderOpen(history: ThreadHistory) {
+    return reply.comment ? olderOpenReplies(reply.comment, request.id, history) : [];
   }
 }

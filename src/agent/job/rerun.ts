@@ -1,12 +1,19 @@
 import { readTwice } from '../../clock.ts';
+import { byCreation } from '../../github/comments.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import { dependsOnThread, givenJobId, type RequestContext } from '../context.ts';
-import { latestJob, readHistoryFor, replyTo, type ThreadHistory } from '../replies/history.ts';
+import {
+  latestJob,
+  readHistoryFor,
+  replyTo,
+  type SignedReply,
+  type ThreadHistory,
+} from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import type { ReplyRecord } from '../replies/record.ts';
 import { OUTCOMES } from '../result.ts';
-import { readJob } from './candidate.ts';
-import { earlierWasCutOff } from './results.ts';
+import { readCandidate, readJob, whyJobIsOver } from './candidate.ts';
+import { type CutOffAdvice, earlierWasCutOff } from './results.ts';
 import { TRUST_AFTER_MS, type Watch } from './wait.ts';
 
 /** What earlier attempts left to do: to watch a job, or else to send the request. */
@@ -17,13 +24,13 @@ export interface RerunPlan {
 }
 
 /** What earlier attempts of this run left, as GitHub and Mintlify tell. */
-export type EarlierAttempts =
+type EarlierAttempts =
   | { kind: 'none' }
-  | { kind: 'cut-off'; jobId: string | undefined }
-  | { kind: 'unconfirmed'; mayHaveArrived: boolean | undefined }
+  | { kind: 'cut-off'; reply: SignedReply; advice: CutOffAdvice }
+  | { kind: 'unconfirmed'; reply: SignedReply }
   | {
       kind: 'accepted';
-      record: ReplyRecord;
+      reply: SignedReply;
       /** Undefined if it couldn't be read, or if an attempt has seen it complete. */
       job: AgentJob | undefined;
       /** How long a terminal status may still be the previous request's (ms). */
@@ -35,7 +42,7 @@ export async function readEarlierAttempts(
   reply: OwnReply | undefined,
   context: RequestContext,
 ): Promise<EarlierAttempts> {
-  const { workflowRun, log, request, inputs } = context;
+  const { workflowRun, log } = context;
   if (workflowRun.attempt === 1) return { kind: 'none' };
   if (!reply) {
     log.warning(
@@ -43,29 +50,59 @@ export async function readEarlierAttempts(
     );
     return { kind: 'none' };
   }
-  // A list may be some seconds old. Without the second one, somebody may pay twice.
-  const isEnough = (list: ThreadHistory) => (replyTo(request.id, list)?.record.state ?? 'open') !== 'open';
-  const history = await readTwice(context, () => readHistoryFor(reply, context), isEnough);
-  const earlier = replyTo(request.id, history);
-  if (!earlier) {
+  const read = async () => whatIsLeft(await readHistoryFor(reply, context), context);
+  // A list may be some seconds old. If one alone could decide that the request is sent, somebody may pay twice.
+  const earlier = await readTwice(context, read, isWatched, newerOf);
+  if (earlier.kind === 'none')
     log.notice('This re-run sends the request, because the thread has no reply from an earlier attempt.');
-    return { kind: 'none' };
-  }
-  reply.adopt(earlier);
-  const { record } = earlier;
+  else reply.adopt(earlier.reply);
+  return earlier;
+}
+
+async function whatIsLeft(history: ThreadHistory, context: RequestContext): Promise<EarlierAttempts> {
+  const reply = replyTo(context.request.id, history);
+  if (!reply) return { kind: 'none' };
+  const { record } = reply;
   switch (record.state) {
-    case 'open': {
-      const jobOfThread = dependsOnThread(request) ? latestJob(history) : undefined;
-      return { kind: 'cut-off', jobId: givenJobId(inputs) ?? jobOfThread };
-    }
+    case 'open':
+      return { kind: 'cut-off', reply, advice: await readCutOffAdvice(reply, history, context) };
     case 'unconfirmed':
-      return { kind: 'unconfirmed', mayHaveArrived: record.mayHaveArrived };
+      return { kind: 'unconfirmed', reply };
     case 'accepted': {
       const doubtLeftMs = doubtLeft(record, context);
       const { job } = record.completed ? {} : await readJob(record.job ?? '', context);
-      return { kind: 'accepted', record, job, doubtLeftMs };
+      return { kind: 'accepted', reply, job, doubtLeftMs };
     }
   }
+}
+
+function isWatched(earlier: EarlierAttempts) {
+  return earlier.kind === 'accepted' && planRerun(earlier).watch !== undefined;
+}
+
+/** What the later edit of the reply says. A list that lacks the reply is the older one. */
+function newerOf(first: EarlierAttempts, second: EarlierAttempts) {
+  if (first.kind === 'none') return second;
+  if (second.kind === 'none') return first;
+  return Date.parse(first.reply.updatedAt) > Date.parse(second.reply.updatedAt) ? first : second;
+}
+
+/** Where an attempt's request may have gone: to the job in `job-id`, or the thread's latest one before it, or to a new one. */
+async function readCutOffAdvice(
+  reply: SignedReply,
+  history: ThreadHistory,
+  context: RequestContext,
+): Promise<CutOffAdvice> {
+  const { inputs, request } = context;
+  const given = givenJobId(inputs);
+  if (given) return { about: 'follow-up', jobId: given };
+  if (!dependsOnThread(request)) return { about: 'new job' };
+  const replies = history.replies.filter((each) => byCreation(each, reply) < 0);
+  const jobId = latestJob({ ...history, replies });
+  if (!jobId) return { about: 'new job' };
+  // Only now it may be unable to take a follow-up.
+  const isOver = whyJobIsOver(await readCandidate(jobId, history, context)) !== undefined;
+  return isOver ? { about: 'either' } : { about: 'follow-up', jobId };
 }
 
 /** Decides over what was read before. @throws {RunStopped} if an attempt was cut off when it may have sent the request */
@@ -74,21 +111,21 @@ export function planRerun(earlier: EarlierAttempts): RerunPlan {
     case 'none':
       return sendPlan();
     case 'cut-off':
-      throw earlierWasCutOff(earlier.jobId);
+      throw earlierWasCutOff(earlier.advice);
     case 'unconfirmed':
-      return earlier.mayHaveArrived ? sendPlan(MAY_BE_TWO) : sendPlan();
+      return earlier.reply.record.mayHaveArrived ? sendPlan(MAY_BE_TWO) : sendPlan();
     case 'accepted':
       return planAfterAccepted(earlier);
   }
 }
 
 /** Watches the job, unless it certainly came to nothing. */
-function planAfterAccepted({ record, job, doubtLeftMs }: EarlierAttempts & { kind: 'accepted' }): RerunPlan {
+function planAfterAccepted({ reply, job, doubtLeftMs }: EarlierAttempts & { kind: 'accepted' }): RerunPlan {
   const whyLost = whyJobIsLost(job);
   // A status that may be the previous request's says nothing of this one.
   if (whyLost && doubtLeftMs === 0)
     return sendPlan(`The job of the earlier attempt ${whyLost}, so this re-run sends the request again.`);
-  const { action, job: jobId = '' } = record;
+  const { action, job: jobId = '' } = reply.record;
   const isDoubtful = action?.does === 'message' && doubtLeftMs > 0;
   const trustTerminalStatus = isDoubtful ? action.trustTerminalStatus : 'immediately';
   const note = 'This re-run only watches the job: an earlier attempt already sent the request.';

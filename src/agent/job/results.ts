@@ -36,6 +36,14 @@ const FOLLOW_UP = {
   look: "Check the job in the Mintlify dashboard. If the follow-up arrived, run the action with the `job-id` and no prompt to watch the job. If it didn't, re-run the workflow.",
 };
 
+const EITHER = {
+  arrived: 'the request arrived',
+  look: 'Check the agent jobs in the Mintlify dashboard and the pull requests of the docs repository. If a job has this request, run the action with its `job-id` and no prompt to watch it. If none has it, re-run the workflow.',
+};
+
+/** What an attempt that was cut off may have sent: a new job, a follow-up to a job, or one of both. */
+export type CutOffAdvice = Readonly<{ about: 'new job' | 'either' } | { about: 'follow-up'; jobId: string }>;
+
 /** @param jobId job that the POST went to; undefined for a new job */
 export function resultOfFailedPost(
   jobId: string | undefined,
@@ -58,23 +66,19 @@ export function resultOfFailedPost(
   };
 }
 
-/**
- * Stops a re-run that sends nothing, because an earlier attempt was cut off before or while it sent the request.
- *
- * @param jobId job that the request would have gone to; undefined for a new job
- */
-export function earlierWasCutOff(jobId: string | undefined): RunStopped {
-  const { arrived, look } = jobId ? FOLLOW_UP : NEW_JOB;
+/** Stops a re-run that sends nothing, because an earlier attempt was cut off before or while it sent the request. */
+export function earlierWasCutOff(advice: CutOffAdvice): RunStopped {
+  const { arrived, look } = { 'new job': NEW_JOB, 'follow-up': FOLLOW_UP, either: EITHER }[advice.about];
   return new RunStopped({
     outcome: 'unknown',
     reason: `An earlier attempt was cut off when it may have sent the request, so it's unknown whether ${arrived}.`,
     advice: `This attempt sent nothing, to avoid paying for a duplicate. ${look}`,
-    jobId,
+    jobId: advice.about === 'follow-up' ? advice.jobId : undefined,
   });
 }
 
-/** @param jobId job that was waited for */
-export function resultOfWait(wait: WaitResult, jobId: string): RunResult {
+/** @param jobId job that was waited for @param isAccepted whether Mintlify accepted the request before */
+export function resultOfWait(wait: WaitResult, jobId: string, isAccepted: boolean): RunResult {
   const { job, polls } = wait;
   const common = { job, jobId, polls };
   switch (wait.kind) {
@@ -98,7 +102,7 @@ export function resultOfWait(wait: WaitResult, jobId: string): RunResult {
       return { ...common, outcome: 'cancelled', reason };
     }
     case 'broken':
-      return { ...common, ...unreadable(wait.error, job) };
+      return { ...common, ...unreadable(wait.error, isAccepted || job ? jobId : undefined) };
   }
 }
 
@@ -108,8 +112,8 @@ function resultOfLook(job: AgentJob) {
   return startedBecause(isTerminal(job.status) ? looksFinished : 'The job is still running', job);
 }
 
-/** The job couldn't be read, and more polls can't mend that. */
-function unreadable(error: MintlifyError, job: AgentJob | undefined): RunResult {
+/** The job couldn't be read, and more polls can't mend that. @param acceptedJob a job that certainly runs */
+function unreadable(error: MintlifyError, acceptedJob: string | undefined): RunResult {
   const { message, advice, responseText } = error;
   const isJobGone = isNotFound(error);
   const isRefused = isKeyRefused(error);
@@ -118,7 +122,7 @@ function unreadable(error: MintlifyError, job: AgentJob | undefined): RunResult 
     reason: isJobGone
       ? `Mintlify no longer has the job: ${message}`
       : `${causeFirst(error)}, so the job couldn't be read.`,
-    advice: isRefused && job ? adviceOnRefusedKey(advice, job.id) : advice,
+    advice: isRefused && acceptedJob ? adviceOnRefusedKey(advice, acceptedJob) : advice,
     responseText,
     isJobGone,
     isKeyRefused: isRefused,

@@ -58,7 +58,8 @@ async function poll(
   const title = inputs.wait ? `Waiting for the job, up to ${formatDuration(timeoutMs)}` : 'Reading the job';
   const onPoll = () => reply?.catchUp();
   const wait = await log.group(title, () => waitForJob({ ...watch, timeoutMs, onPoll }, context));
-  return { ...resultOfWait(wait, watch.jobId), durationMs: clock.now() - startMs };
+  const isAccepted = reply?.record.acceptedAt !== undefined;
+  return { ...resultOfWait(wait, watch.jobId, isAccepted), durationMs: clock.now() - startMs };
 }
 
 /** Creates the job, or sends the follow-up. Repeats the POST only if the failed one certainly had no effect. */

@@ -1,3 +1,4 @@
+import { readTwice } from '../../clock.ts';
 import type { GithubApi } from '../../github/api.ts';
 import { GithubError } from '../../github/errors.ts';
 import type { Push, Release } from '../../github/objects.ts';
@@ -27,7 +28,7 @@ export async function readChanges(context: GithubContext): Promise<Changes | und
   if (push) return ofPush(push, context);
   if (issueOrPull?.kind === 'pull request') {
     const { number, url } = issueOrPull;
-    const changed = await readPullRequestFiles(number, context.github);
+    const changed = await readPullRequestFiles(number, context.github, context.inputs.paths);
     return { ...changed, what: `in pull request #${number}`, url: `${url}/files`, note: '' };
   }
   if (issueOrPull) return undefined;
@@ -90,7 +91,9 @@ async function lastSuccessfulRun(context: GithubContext) {
   const { event, workflowRun, github } = context;
   for (let page = 1; page <= MOST_RUN_PAGES; page += 1) {
     const parameters = { workflow_id: workflowRun.workflowFile, per_page: 100, page };
-    const runs = await github.call(listWorkflowRuns, parameters);
+    const read = () => github.call(listWorkflowRuns, parameters);
+    // Without a filter, the first page has at least this run.
+    const runs = page > 1 ? await read() : await readTwice(context, read, (all) => all.length > 0);
     if (runs.length === 0) return undefined;
     const found = runs
       .filter((run) => run.event === event.name && run.head_branch === workflowRun.ref)

@@ -38,9 +38,19 @@ export async function readHistory(
     return record ? [{ ...comment, record }] : [];
   });
   const byRequest = Map.groupBy(replies, ({ record }) => record.request);
-  const originals = [...byRequest.values()].flatMap((all) => pickOriginal(all) ?? []);
-  const docsJob = signed.flatMap(({ content }) => docsJobIn(content) ?? []).at(-1);
-  return { replies: originals.sort(byCreation), docsJob };
+  const counting = [...byRequest.values()].flatMap((all) => pickReply(all) ?? []);
+  // A copy comes after its original, so the first comment of each job counts.
+  const docsJobs = new Set(signed.flatMap(({ content }) => docsJobIn(content) ?? []));
+  return { replies: counting.sort(byCreation), docsJob: [...docsJobs].at(-1) };
+}
+
+/** The original; of several by its author, after an old list hid the first from a re-run, one that may have been sent. */
+function pickReply(all: readonly SignedReply[]) {
+  const original = pickOriginal(all);
+  const author = original?.author;
+  if (!author || original.record.state !== 'unconfirmed') return original;
+  const own = all.filter((each) => each.author?.login === author.login);
+  return own.find(({ record }) => record.state !== 'unconfirmed') ?? original;
 }
 
 export function replyTo(request: string, { replies }: ThreadHistory): SignedReply | undefined {

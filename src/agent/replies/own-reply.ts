@@ -148,7 +148,7 @@ export class OwnReply {
     const record = this.#record;
     const watched = { ...record, state: 'accepted', action: { does: 'watch', job }, job } as const;
     const known = record.state === 'accepted' ? record : watched;
-    this.#record = { ...known, status: record.status ?? status };
+    this.#record = { ...known, status };
     this.#notes = notes;
   }
 

@@ -36,7 +36,11 @@ async function lastMerge(push: Push, named: number | undefined, github: GithubAp
     const pulls = await github.all(listPullRequestsOfCommit, { commit_sha: after }, OPTIONAL_CALL);
     return pulls.find((pull) => isMergedBy(push, [after], pull, github));
   };
-  return pollUntilKnown(github, MERGE_KNOWN_MS, ofCommit, isLate);
+  const found = await pollUntilKnown(github, MERGE_KNOWN_MS, ofCommit, isLate);
+  if (found || !named) return found;
+  // The first answer may have been as before the merge.
+  const again = await readPull(named, github);
+  return isMergedBy(push, [after], again, github) ? again : undefined;
 }
 
 function isMergedBy(

@@ -35,12 +35,15 @@ export async function findSubject(context: RequestContext): Promise<RequestSubje
 
 /** Adds the line comments to a review that asks, without hidden ones and those that are requests of their own. */
 async function ofComment(context: RequestContext) {
-  const { inputs, subject } = context;
+  const { inputs, request, subject } = context;
   const { comment, issueOrPull } = context.event;
   if (comment?.kind !== 'review' || !issueOrPull) return subject;
   const github = requireGithub(context, "The action can't read the review");
   const place = { pull_number: issueOrPull.number, review_id: comment.id };
-  const all = await github.all(listReviewComments, place);
+  const read = () => github.all(listReviewComments, place);
+  // Without words, one empty list would leave nothing to ask.
+  const isEnough = (comments: readonly unknown[]) => comments.length > 0 || request.words !== '';
+  const all = await readTwice(context, read, isEnough);
   const lineComments = all.filter(({ isMinimized, body }) => {
     return !isMinimized && wordsAfterPhrase(body, inputs.triggerPhrase) === undefined;
   });

@@ -30,8 +30,8 @@ export type FinishedRun = Readonly<{
   action: RequestAction | undefined;
   /** Thread on which people can comment; undefined if no reply is kept. */
   thread: Thread | undefined;
-  /** Whether an earlier attempt may have sent the request. */
-  mayHaveArrived: boolean;
+  /** What the reply remembers; undefined if no reply is kept. */
+  record: ReplyRecord | undefined;
   context: RequestContext;
 }>;
 
@@ -66,11 +66,11 @@ function partsOf(run: FinishedRun, style: Style) {
   };
 }
 
-function headlineOf({ result, action, mayHaveArrived }: FinishedRun) {
+function headlineOf({ result, action, record }: FinishedRun) {
   const { outcome, job } = result;
   const isWatch = action?.does === 'watch';
-  const startedNothing = outcome === 'error' && !job && !isWatch;
-  if (startedNothing && !mayHaveArrived) return '❌ Nothing was started';
+  const mayHaveStarted = job || isWatch || record?.acceptedAt || record?.mayHaveArrived;
+  if (outcome === 'error' && !mayHaveStarted) return '❌ Nothing was started';
   if (outcome === 'started' && isWatch) return WORKING;
   if (outcome === 'timeout' && !keepsRunning(result)) return '⏳ This run stopped waiting for the docs agent';
   return outcome === 'pull-request' ? pullRequestHeadline(result, action) : HEADLINES[outcome];
@@ -133,11 +133,12 @@ function nextSteps(run: FinishedRun, style: Style) {
       if (!thread) return [advice, 'To try again, start a new job.'];
       return [advice, invitation(does === 'start' ? 'try again with a new job' : 'try again', run, style)];
     case 'cancelled':
-      if (job || does === 'watch') return [watching(run, style)];
+      if (job || does === 'watch' || run.record?.acceptedAt) return [watching(run, style)];
       return [advice, result.advice ? '' : 'To send the request, re-run the workflow.'];
     case 'error': {
       // The advice on a refused key says how to watch with another one.
-      const mayBeWatched = job && keepsRunning(result) && !result.isKeyRefused;
+      const isJobKnown = job || run.record?.acceptedAt;
+      const mayBeWatched = isJobKnown && keepsRunning(result) && !result.isKeyRefused;
       return [advice, mayBeWatched ? watching(run, style) : ''];
     }
     case 'started':
@@ -150,11 +151,11 @@ function nextSteps(run: FinishedRun, style: Style) {
 }
 
 /** Says what this attempt didn't do, as far as nobody takes it for the whole request. */
-function whatWasNotDone({ result: { nothingWas: verb }, mayHaveArrived }: FinishedRun) {
+function whatWasNotDone({ result: { nothingWas: verb }, record, context }: FinishedRun) {
   if (!verb) return '';
-  return mayHaveArrived
-    ? `This attempt ${verb} nothing, but an earlier one may have sent the request.`
-    : `Nothing was ${verb}.`;
+  if (record?.mayHaveArrived)
+    return `This attempt ${verb} nothing, but an earlier one may have sent the request.`;
+  return context.workflowRun.attempt > 1 ? `This attempt ${verb} nothing.` : `Nothing was ${verb}.`;
 }
 
 function nextForPullRequest(run: FinishedRun, style: Style) {
@@ -243,8 +244,7 @@ export function replyText(
     const next = 'This reply will be updated when the job ends.';
     return joinNonEmpty([`**${headline}**`, ...why, next, last], '\n\n');
   }
-  const { mayHaveArrived = false } = record;
-  const run = { result, action, thread, mayHaveArrived, context };
+  const run = { result, action, thread, record, context };
   // Why it was sent would mislead where Mintlify didn't take it.
   const lines = resultLines(run, thread, state === 'accepted' ? why : []);
   return joinNonEmpty([...lines, last], '\n\n');

@@ -21,7 +21,7 @@ export async function report(facts: RunFacts): Promise<boolean> {
     result: await withPullRequest(ended, action, context),
     action,
     thread: reply?.isRefused ? undefined : reply?.thread,
-    mayHaveArrived: reply?.record.mayHaveArrived ?? false,
+    record: reply?.record,
     context,
   };
   const { outcome } = run.result;
