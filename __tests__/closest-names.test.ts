@@ -2,31 +2,34 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { closestNames } from '../src/closest-names.ts';
+import { tableOf } from './agent/table.ts';
 
 const { inputs } = parse(readFileSync('action.yml', 'utf8')) as { inputs: object };
 const NAMES = Object.keys(inputs).filter((name) => name !== 'projectId');
 
-test.each<[given: string, names: string[]]>([
-  ['trigger_label', ['trigger-label']],
-  ['jobid', ['job-id']],
-  ['dry_rn', ['dry-run']],
-  ['dryrn', ['dry-run']],
-  ['commit-staus', ['commit-status']],
-  ['comit-statis', ['commit-status']],
-  ['timoeut-mintues', ['timeout-minutes']],
-  ['label', ['skip-label', 'trigger-label']],
-  ['phrase', ['trigger-phrase']],
-  ['timeout', ['timeout-minutes']],
-  // One letter may be wrong in names of five letters or more, and two from eight on.
-  ['path', ['paths']],
-  ['mod', []],
-  ['prmt', []],
-  ['cmmnt', []],
-  ['commit-stu', []],
-  ['token', []],
-  ['', []],
-])('%s may mean %j', (given, names) => {
-  expect(closestNames(given, NAMES)).toEqual(names);
+const GIVEN = tableOf<'given' | 'means'>(`
+  given           | means
+  trigger_label   | trigger-label
+  jobid           | job-id
+  dry_rn          | dry-run
+  dryrn           | dry-run
+  commit-staus    | commit-status
+  comit-statis    | commit-status
+  timoeut-mintues | timeout-minutes
+  label           | skip-label, trigger-label
+  phrase          | trigger-phrase
+  timeout         | timeout-minutes
+  path            | paths
+  mod             |
+  prmt            |
+  cmmnt           |
+  commit-stu      |
+  token           |
+                  |
+`);
+// One letter may be wrong in names of five letters or more, and two from eight on.
+test.each(GIVEN)('"$given" may mean "$means"', ({ given, means }) => {
+  expect(closestNames(given, NAMES).join(', ')).toBe(means);
 });
 
 test('two letters may be wrong from eight on', () => {

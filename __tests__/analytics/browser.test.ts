@@ -4,15 +4,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 import { htmlPageOf } from '../../src/analytics/html-page.ts';
-import { summaryOf } from '../../src/analytics/summary.ts';
 import { onOneLine } from '../../src/text/characters.ts';
 import { shorten } from '../../src/text/markdown.ts';
 import fc from '../helpers/fast-check.ts';
 import { actingText, CORPUS } from '../hostile/corpus.ts';
-import { rendered } from '../hostile/readers.ts';
 import { page, REPORTS, report, spansFrom } from './reports.ts';
 
-const PHONE = { width: 390, height: 740 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const { week } = REPORTS;
 
@@ -29,44 +26,39 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Opens a page that shows `body`, and collects what it runs, breaks and asks of the network. */
-async function open(body: string, options: BrowserContextOptions = {}) {
-  const page = await (browser as Browser).newPage({ viewport: { width: 1200, height: 900 }, ...options });
+/**
+ * Opens a page, and collects what it runs, breaks and asks of the network. `read` evaluates source text, because the
+ * tests' types have no DOM.
+ */
+async function shown(body = htmlPageOf(week), options: BrowserContextOptions = {}) {
+  const tab = await (browser as Browser).newPage({ viewport: { width: 1200, height: 900 }, ...options });
   const seen: string[] = [];
-  page.on('console', (message) => seen.push(message.text()));
-  page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => {
+  tab.on('console', (message) => seen.push(message.text()));
+  tab.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+  tab.on('dialog', (dialog) => {
     seen.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await page.addInitScript(
+  await tab.addInitScript(
     "addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))",
   );
-  await page.route('**/*', (route) => {
+  await tab.route('**/*', (route) => {
     const url = route.request().url();
     if (url === ADDRESS) return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
     seen.push(`request: ${url}`);
     return route.abort();
   });
-  await page.goto(ADDRESS);
-  return { page, seen };
-}
-
-/** Opens a report. `read` evaluates source text, because the tests' types have no DOM. */
-async function shown(options: BrowserContextOptions = {}, body = htmlPageOf(week)) {
-  const { page: tab, seen } = await open(body, options);
+  await tab.goto(ADDRESS);
   const read = async <T>(expression: string) => (await tab.evaluate(expression)) as T;
   const close = async () => {
     expect(seen).toEqual([]);
     await tab.close();
   };
-  return { tab, read, close };
+  return { tab, seen, read, close };
 }
 type Shown = Awaited<ReturnType<typeof shown>>;
 
-/** The rules, and those that a change of colours alone can break. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 /** What axe does not look at: parts of charts, for which WCAG asks for 3, and what is seen at times only. */
 const CONTRASTS = ['human panel 3', 'accent panel 4.5', 'accent paper 4.5'].map((row) => row.split(' '));
 
@@ -89,21 +81,23 @@ function problemsIn({ read }: Shown, runOnly = RULES, rules = {}): Promise<unkno
   })()`);
 }
 
-/** Those that differ in their markup. */
-const KINDS = ['week', 'incomplete', 'fortnight', 'nothing', 'hostile'] as const;
-/** In light and dark, and on a phone. */
-testInChromium.each(KINDS)('%s: axe finds nothing', async (kind) => {
-  const page = await shown({}, htmlPageOf(REPORTS[kind]));
-  await page.tab.evaluate(AXE);
-  expect(await problemsIn(page)).toEqual([]);
-  await page.tab.emulateMedia({ colorScheme: 'dark' });
-  expect(await problemsIn(page, RULES_OF_COLOUR)).toEqual([]);
-  await page.tab.emulateMedia({ colorScheme: 'light' });
-  await page.tab.setViewportSize(PHONE);
-  // The colours are those of the screen, and take half of axe's time.
-  expect(await problemsIn(page, RULES, { 'color-contrast': { enabled: false } })).toEqual([]);
-  await page.close();
-});
+// Those that differ in their markup.
+testInChromium.each(['week', 'incomplete', 'fortnight', 'nothing', 'hostile'] as const)(
+  '%s: axe finds nothing, in light and dark, and on a phone',
+  async (kind) => {
+    const page = await shown(htmlPageOf(REPORTS[kind]));
+    await page.tab.evaluate(AXE);
+    expect(await problemsIn(page)).toEqual([]);
+    await page.tab.emulateMedia({ colorScheme: 'dark' });
+    // The rules that a change of colours alone can break.
+    expect(await problemsIn(page, ['color-contrast', 'link-in-text-block'])).toEqual([]);
+    await page.tab.emulateMedia({ colorScheme: 'light' });
+    await page.tab.setViewportSize({ width: 390, height: 740 });
+    // The colours are those of the screen, and take half of axe's time.
+    expect(await problemsIn(page, RULES, { 'color-contrast': { enabled: false } })).toEqual([]);
+    await page.close();
+  },
+);
 
 /**
  * What is wrong with the texts on a page: one that is cut off by a box or the screen, or lies over another. A text is a
@@ -144,7 +138,7 @@ const TEXT_PROBLEMS = `(() => {
 testInChromium.each(Object.entries(REPORTS))(
   '%s: no text is cut off, lies over another, or needs scrolling sideways',
   async (_, made) => {
-    const page = await shown({}, htmlPageOf(made));
+    const page = await shown(htmlPageOf(made));
     for (const width of [360, 390, 640, 1200]) {
       await page.tab.setViewportSize({ width, height: 800 });
       expect([width, await page.read(TEXT_PROBLEMS)]).toEqual([width, []]);
@@ -158,18 +152,15 @@ testInChromium.each(Object.entries(REPORTS))(
 
 testInChromium('such texts would be noticed', async () => {
   const { read, close } = await shown(
-    { viewport: { width: 360, height: 800 } },
-    '<div style="overflow: hidden; width: 9px">cut</div>',
+    '<div style="overflow: hidden; width: 9px">cut</div><p style="height: 1px; margin: 0">one</p>two<p style="width: 2000px">a</p>',
   );
-  expect(await read(TEXT_PROBLEMS)).toEqual(['cut: cut']);
-  const over = await shown({}, '<p style="height: 1px; margin: 0">one</p>two<p style="width: 2000px">a</p>');
-  expect(await over.read(TEXT_PROBLEMS)).toEqual(['over: one / two', 'scrolls to 2008']);
-  for (const done of [close, over.close]) await done();
+  expect(await read(TEXT_PROBLEMS)).toEqual(['cut: cut', 'over: one / two', 'scrolls to 2008']);
+  await close();
 });
 
 testInChromium('names of columns wrap alike, right below the columns and above the shares', async () => {
   const days = spansFrom('2026-11-20', [3_000, 3_100, 2_900]);
-  const { tab, read, close } = await shown({}, htmlPageOf({ ...week, days }));
+  const { tab, read, close } = await shown(htmlPageOf({ ...week, days }));
   for (const width of [360, 1200]) {
     await tab.setViewportSize({ width, height: 800 });
     // Heights of the names, their distances to the columns above, and to the shares below.
@@ -205,22 +196,22 @@ testInChromium('has few stops for the keyboard: the skip link, and links', async
 testInChromium(
   'prints a week on one page, in light, panels in pairs, columns to scale, all on paper',
   async () => {
-    const { tab, read, close } = await shown(
-      { viewport: { width: 718, height: 1000 } },
-      htmlPageOf(REPORTS['full week']),
-    );
+    const { tab, read, close } = await shown(htmlPageOf(REPORTS['full week']), {
+      viewport: { width: 718, height: 1000 },
+    });
     for (const format of ['A4', 'Letter']) {
       const pdf = (await tab.pdf({ format })).toString('latin1');
       expect([format, pdf.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([format, 1]);
     }
     await tab.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await read('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
-    const tops = await read<[string, number][]>(
-      "[...document.querySelectorAll('.panel')].map((each) => [each.querySelector('h2').textContent, each.offsetTop])",
+    const tops = await read<Record<string, number>>(
+      "Object.fromEntries([...document.querySelectorAll('.panel')].map((each) => [each.querySelector('h2').textContent, each.offsetTop]))",
     );
-    const topOf = new Map(tops);
-    expect(topOf.get('Days')).toBe(topOf.get('Earlier periods'));
-    expect(topOf.get('Most views lost')).toBe(topOf.get('Most views gained'));
+    expect(tops).toMatchObject({
+      Days: tops['Earlier periods'],
+      'Most views lost': tops['Most views gained'],
+    });
     const heights = await read<number[]>(
       '[...document.querySelectorAll(\'[aria-label="Days"] svg\')].map((each) => Math.round(each.getBoundingClientRect().height))',
     );
@@ -241,8 +232,7 @@ function* reportsOf(paths: readonly string[]) {
 
 testInChromium('what comes from elsewhere is text, whatever it is, and does nothing by itself', async () => {
   const texts = [...new Set(['', ...CORPUS, ...fc.sample(actingText, { numRuns: 400, seed: 7 })])];
-  const reports = [...reportsOf(texts)];
-  const { page: tab, seen } = await open(reports.map(htmlPageOf).join(''));
+  const { tab, seen, read } = await shown([...reportsOf(texts)].map(htmlPageOf).join(''));
   const tags =
     'A B BODY BDI BR CODE DD DIV DL DT FOOTER H1 H2 HEAD HEADER HTML I LI MAIN META OL P SECTION SMALL SPAN STRONG STYLE TABLE TBODY TD TH THEAD TITLE TR UL WBR rect svg';
   const strange = `[
@@ -250,15 +240,13 @@ testInChromium('what comes from elsewhere is text, whatever it is, and does noth
     ...[...document.querySelectorAll('body *')].flatMap((each) => each.getAttributeNames()).filter((name) => /^(style|src|on.*)$/.test(name)),
     ...[...document.links].map((each) => each.getAttribute('href')).filter((href) => !/^(#report$|https:\\/\\/(app\\.mintlify\\.com|docs\\.example\\.com)\\/)/.test(href)),
   ]`;
-  expect(await tab.evaluate(strange)).toEqual([]);
+  expect(await read(strange)).toEqual([]);
   const cells = await tab.locator('[aria-label="Top pages"] tbody th').allTextContents();
   expect(cells).toEqual(texts.map((text) => shorten(onOneLine(text), 300).toWellFormed() || '(empty path)'));
-  const summaries = reports.map((each) => rendered(summaryOf(each, {})));
-  const { page: other, seen: seenOfSummaries } = await open(summaries.join(''));
-  const acting = await open('<img src=https://trap.example/x.png><script>alert(1)</script>');
-  const acts = [seen, seenOfSummaries, acting.seen].map(
+  const acting = await shown('<img src=https://trap.example/x.png><script>alert(1)</script>');
+  const acts = [seen, acting.seen].map(
     (each) => each.filter((line) => /^(error|dialog|request): /.test(line)).length,
   );
-  expect(acts).toEqual([0, 0, 2]);
-  for (const each of [tab, other, acting.page]) await each.close();
+  expect(acts).toEqual([0, 2]);
+  for (const each of [tab, acting.tab]) await each.close();
 });

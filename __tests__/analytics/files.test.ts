@@ -102,8 +102,9 @@ test('report.html draws people and AI in their order and to scale, and colours w
     `height="${height}"><rect class="ai" width="100%" height="${ai}%"/><rect class="human" y="${ai}%" width="100%" height="${human}%"/></svg>`;
   const up = ['▲+100.0%', '+20', 'new'].map((text) => `<span class="up">${text}</span>`);
   const down = ['▼−50.0%', '−5', 'gone'].map((text) => `<span class="down">${text}</span>`);
+  const details = '<small>Mon 5 Jan: 8 views, 6 by people and 2 by AI</small>';
   const bars = [bar('75.0', '25.0'), bar('12.5', '0.0'), column('110.0', '25.0', '75.0')];
-  const all = [...bars, column('55.0', '0.0', '100.0'), ...up, ...down, '<bdi>/a  b</bdi>'];
+  const all = [...bars, column('55.0', '0.0', '100.0'), ...up, ...down, '<bdi>/a  b</bdi>', details];
   for (const part of all) expect(html).toContain(part);
   expect(html.match(/<li class="past">/g)).toHaveLength(2);
   expect(html).toMatch(/bdi[^{]*\{[^}]*white-space: pre-wrap/);
@@ -181,15 +182,12 @@ test('page-views.json is shown by an example that fits the schema, with every fi
 });
 
 test.each([
-  { wrong: 'a negative count', field: { requests: { allowed: -1, spent: 0 } } },
-  { wrong: 'a period without an end', field: { period: { from: '2026-01-05' } } },
-  {
-    wrong: 'a time in place of a day',
-    field: { period: { from: '2026-01-05T00:00:00Z', to: '2026-01-06' } },
-  },
-  { wrong: 'a page without a path', field: { pages: [counts(1)] } },
-  { wrong: 'no totals', field: { totals: null } },
-  { wrong: 'a later format', field: { formatVersion: 2 } },
-])('the schema of page-views.json refuses $wrong', ({ field }) => {
+  ['a negative count', { requests: { allowed: -1, spent: 0 } }],
+  ['a period without an end', { period: { from: '2026-01-05' } }],
+  ['a time in place of a day', { period: { from: '2026-01-05T00:00:00Z', to: '2026-01-06' } }],
+  ['a page without a path', { pages: [counts(1)] }],
+  ['no totals', { totals: null }],
+  ['a later format', { formatVersion: 2 }],
+])('the schema of page-views.json refuses %s', (_, field) => {
   expect(validate({ ...read(week), ...field })).toBe(false);
 });

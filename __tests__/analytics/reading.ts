@@ -6,7 +6,7 @@ import type { Clock } from '../../src/clock.ts';
 import type { CallOptions, ViewsQuery } from '../../src/mintlify/client.ts';
 import { HttpError, MintlifyError, NetworkError } from '../../src/mintlify/errors.ts';
 import type { PageViews, ViewsResponse } from '../../src/mintlify/schemas.ts';
-import { pagesOf, range, sumOf } from './reports.ts';
+import { pagesOf, periodOf, sumOf } from './reports.ts';
 
 export interface Site {
   /** The pages of the period that is asked for. */
@@ -26,10 +26,7 @@ function simulatedMintlify(clock: Clock, { rows, delayMs = () => 10, instead }: 
     mostAtOnce: 0,
     /** When the last answer came that was about pages, and not about totals alone. */
     pagesMs: 0,
-    async getViews(
-      query: ViewsQuery,
-      { signal, timeoutMs = 60_000 }: CallOptions = {},
-    ): Promise<ViewsResponse> {
+    async getViews(query: ViewsQuery, { signal, timeoutMs = 60_000 }: CallOptions = {}) {
       const nth = mintlify.queries.push(query);
       underWay += 1;
       mintlify.mostAtOnce = Math.max(mintlify.mostAtOnce, underWay);
@@ -82,8 +79,8 @@ export async function reported(
     projectId: 'docs',
     siteUrl: undefined,
     maxRequests: 90,
-    period: range('2025-12-29', '2026-01-04'),
-    compare: range('2025-12-22', '2025-12-28'),
+    period: periodOf('2025-12-29..2026-01-04'),
+    compare: periodOf('2025-12-22..2025-12-28'),
     ...given,
   };
   const report = await readReport(options, onFigures);
@@ -102,24 +99,15 @@ export function alone(site: Site, options: Partial<ReadOptions> = {}) {
 export function failure(what: number | string = 'ECONNRESET', retryAfterMs?: number): MintlifyError {
   const name = 'GET /v1/analytics/docs/views';
   const advice = 'Try again later.';
-  if (typeof what === 'string') {
-    return new NetworkError(`${name} failed (${what}).`, { advice, code: what, sent: true });
+  const status = Number(what);
+  if (Number.isNaN(status)) {
+    return new NetworkError(`${name} failed (${what}).`, { advice, code: `${what}`, sent: true });
   }
   return new HttpError(`${name} returned ${what}.`, {
     advice,
-    status: what,
+    status,
     retryAfterMs,
     responseText: 'Go away',
-    isOutOfCredits: what === 402,
+    isOutOfCredits: status === 402,
   });
-}
-
-/** The note about a trend of which so many earlier periods were not read, and no day. */
-export function trendLost(periods: number): string {
-  return `Not read: ${periods} of 8 earlier periods and 7 of 7 days.`;
-}
-
-/** The gap of a week of 600 pages. */
-export function unreadViews(views: string): string {
-  return `The period has 102,048 views, ${views} of them on pages that weren't read.`;
 }

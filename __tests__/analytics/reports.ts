@@ -1,17 +1,15 @@
 import { HOSTILE } from '../../sandbox/hostile.ts';
 import { type DatedCounts, joinPages, type Report, sectionsOf } from '../../src/analytics/report.ts';
 import type { Counts, PageViews } from '../../src/mintlify/schemas.ts';
-import type { Period } from '../../src/period.ts';
+import { dayAfter, type Period } from '../../src/period.ts';
 
-export function range(from: string, to: string): Period {
-  return { from, to, isMonth: false };
-}
-
-/** @param month such as `2026-10` */
-export function monthOf(month: string): Period {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  const last = new Date(Date.UTC(year, number, 0));
-  return { from: `${month}-01`, to: last.toISOString().slice(0, 10), isMonth: true };
+/** @param days such as `2026-10`, `2026-01-05` or `2026-01-05..2026-01-11` */
+export function periodOf(days: string): Period {
+  const [from = '', to = from] = days.split('..');
+  if (from.length > '2026-10'.length) return { from, to, isMonth: false };
+  const last = new Date(from);
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return { from: `${from}-01`, to: last.toISOString().slice(0, 10), isMonth: true };
 }
 
 export function counts(human: number, ai = 0): Counts {
@@ -41,16 +39,17 @@ export function pagesOf(count: number, change = 1): PageViews[] {
 
 /** Days or longer spans with about these views, from `first` on; undefined was not read. */
 export function spansFrom(first: string, views: readonly (number | undefined)[], length = 1): DatedCounts[] {
-  const dateOf = (days: number) => new Date(Date.parse(first) + days * 86_400_000).toISOString().slice(0, 10);
   return views.map((total, index) => ({
-    from: dateOf(index * length),
-    to: dateOf((index + 1) * length - 1),
+    from: dayAfter(first, index * length),
+    to: dayAfter(first, (index + 1) * length - 1),
     isMonth: false,
     counts: total === undefined ? undefined : counts(Math.ceil(total * 0.7), Math.floor(total * 0.3)),
   }));
 }
 
-interface ReportOptions extends Partial<Report> {
+const EARLIER = [60_100, 61_000, 59_300, 60_700, 62_500, 58_800, 61_200, 63_000];
+
+export interface ReportOptions extends Partial<Report> {
   readonly now?: readonly PageViews[];
   /** Pages of the comparison period; null if it was not read. */
   readonly before?: readonly PageViews[] | null;
@@ -72,8 +71,8 @@ export function report({
     generatedAt: '2026-01-12T06:17:42Z',
     projectId: 'handbook-docs',
     siteUrl: undefined,
-    period: range('2026-01-05', '2026-01-11'),
-    comparison: range('2025-12-29', '2026-01-04'),
+    period: periodOf('2026-01-05..2026-01-11'),
+    comparison: periodOf('2025-12-29..2026-01-04'),
     totals: sumOf(now),
     previousTotals: before ? sumOf(before) : undefined,
     sums: sumOf(now),
@@ -82,7 +81,7 @@ export function report({
     hasAllPreviousPages,
     isPreviousAnswered: hasAllPreviousPages,
     sections: sectionsOf(pages, hasAllPages && hasAllPreviousPages),
-    history: spansFrom('2025-11-10', [60_100, 61_000, 59_300, 60_700, 62_500, 58_800, 61_200, 63_000], 7),
+    history: spansFrom('2025-11-10', EARLIER, 7),
     days: spansFrom('2026-01-05', [9_000, 9_800, 16_100, 9_100, 8_400, 3_900, 4_200]),
     gaps: [],
     notes: [],
@@ -129,8 +128,8 @@ export const REPORTS = {
     totals: counts(90_000, 30_000),
     hasAllPages: false,
     // Columns whose names all take much room.
-    period: range('2025-12-13', '2026-01-11'),
-    history: spansFrom('2025-04-17', [60_100, 61_000, 59_300, 60_700, 62_500, 58_800, 61_200, 63_000], 30),
+    period: periodOf('2025-12-13..2026-01-11'),
+    history: spansFrom('2025-04-17', EARLIER, 30),
     days: [],
     gaps: [
       "The `max-requests` limit (2) doesn't allow more.",
@@ -139,10 +138,10 @@ export const REPORTS = {
     notes: ['Not read: 7 of 7 days.'],
   }),
   month: report({
-    period: monthOf('2026-10'),
-    comparison: monthOf('2026-09'),
+    period: periodOf('2026-10'),
+    comparison: periodOf('2026-09'),
     history: [2, 3, 4, 5, 6, 7, 8, 9].map((month) => ({
-      ...monthOf(`2026-0${month}`),
+      ...periodOf(`2026-0${month}`),
       counts: counts(250_000 + 9_000 * month, 90_000),
     })),
     days: [],
@@ -150,18 +149,18 @@ export const REPORTS = {
   fortnight: report({
     before: null,
     comparison: undefined,
-    period: range('2026-01-01', '2026-01-14'),
+    period: periodOf('2026-01-01..2026-01-14'),
     history: [],
     days: spansFrom('2026-01-01', [...Array(13).fill(9_999), undefined]),
   }),
   'three days': report({
-    period: range('2026-11-20', '2026-11-22'),
+    period: periodOf('2026-11-20..2026-11-22'),
     history: spansFrom('2026-10-27', [9_100, 9_000, 8_800, 9_300, 9_900, 8_700, undefined, 99_100], 3),
     days: spansFrom('2026-11-20', [3_000, 3_100, 2_900]),
   }),
   year: report({
-    period: range('2025-11-28', '2026-11-27'),
-    comparison: range('2024-11-28', '2025-11-27'),
+    period: periodOf('2025-11-28..2026-11-27'),
+    comparison: periodOf('2024-11-28..2025-11-27'),
     history: spansFrom('2017-11-30', YEARS, 365),
     days: [],
   }),

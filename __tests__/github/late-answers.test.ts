@@ -1,10 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { listTagsWith, readFirstCommit } from '../../src/agent/prompt/changes.ts';
-import { GithubError } from '../../src/github/errors.ts';
-import { EventAnswerPolicy } from '../../src/github/late-answers.ts';
-import { compareCommits, getIssue, getPullRequest, type Operation } from '../../src/github/operations.ts';
+import { EventAnswerPolicy, listTagsWith } from '../../src/github/late-answers.ts';
+import { getIssue, getPullRequest } from '../../src/github/operations.ts';
 import { changed, event, type Payload } from '../helpers/payloads.ts';
-import { answering, failureOf } from './github.ts';
+import { answering } from './github.ts';
 
 const AT = '2026-01-05T12:00:00Z';
 const PULL = { updated_at: AT, head: { sha: 'new' }, base: { ref: 'main' }, labels: [{ name: 'Docs' }] };
@@ -23,23 +21,7 @@ const answer = (fields: Payload = {}) => {
   return getPullRequest.schema.parse({ ...pull_request, ...fields });
 };
 
-type Case = readonly [reading: Operation<unknown>, pull: number, status: number, attempt: number];
-test.each<[isTooEarly: boolean, ...Case]>([
-  [true, getPullRequest, 2, 404, 1],
-  [true, getPullRequest, 2, 422, 1],
-  [false, getPullRequest, 2, 403, 1],
-  [false, getPullRequest, 2, 404, 2],
-  [false, getPullRequest, 3, 404, 1],
-  [true, compareCommits, 3, 404, 1],
-  [false, compareCommits, 3, 404, 2],
-])('too early is %s: %j of pull request #%i, refused with %i in attempt %i', (isTooEarly, ...row) => {
-  const [operation, number, status, attempt] = row;
-  const policy = policyOf('opened', {}, attempt);
-  const error = (about?: 'diff-unavailable') => new GithubError('No', { kind: 'refused', status, about });
-  const isEarly = (each: GithubError) => policy.isTooEarly(operation, { pull_number: number }, each);
-  expect([isEarly(error()), isEarly(error('diff-unavailable'))]).toEqual([isTooEarly, false]);
-});
-
+// Stories (late.txt) hold which refusals only mean that GitHub is late, and which tags and commits are waited for.
 const NEW_BASE = { changes: { base: { ref: { from: 'v1' } } } };
 test.each<[action: string, old: Payload, event?: Payload]>([
   ['synchronize', { head: { sha: 'old' } }],
@@ -76,16 +58,8 @@ test('an answer older than another one counts for nothing, in every attempt', ()
   expect(policy.check<unknown>(getIssue, older)).toEqual({ newest: older, isOld: false });
 });
 
-test('a tag that an event announced is waited for', async () => {
-  const refs = [{ ref: 'refs/tags/v1' }, { ref: 'refs/tags/v2' }];
-  const { api, times } = await answering([200, '[]'], [200, JSON.stringify(refs)]);
-  expect(await listTagsWith('v', 'v2', api)).toEqual(['v1', 'v2']);
-  expect(await listTagsWith('v', undefined, api)).toEqual(['v1', 'v2']);
-  expect(times()).toEqual([0, 500, 500]);
-});
-
-test('a branch without commits is an error', async () => {
-  const { api } = await answering([200, '[]']);
-  const message = 'Reading the commits failed: GitHub listed none.';
-  expect(await failureOf(readFirstCommit('main', api))).toMatchObject({ kind: 'transient', message });
+test('tags are read once where none is expected', async () => {
+  const { api, paths } = await answering([200, '[]']);
+  expect(await listTagsWith('v', undefined, api)).toEqual([]);
+  expect(paths()).toHaveLength(1);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Role } from '../../sandbox/github/roles.ts';
-import { type Permission, readPermission } from '../../src/github/permission.ts';
+import { isListed, type Permission, readPermission } from '../../src/github/permission.ts';
 import { answering, failureOf, startGithub } from './github.ts';
 
-// Stories (asks.txt) hold the six permissions, and custom roles that are based on them.
+// Stories (asks.txt) hold the six permissions, custom roles that are based on them, strangers and listed bots.
 test.each<[Role, Permission]>([
   [{ permission: 'write', role_name: 'docs-editor' }, 'write'],
   [{ permission: 'write', role_name: 'maintain' }, 'maintain'],
@@ -17,11 +17,6 @@ test.each<[Role, Permission]>([
   expect(paths()).toEqual(['GET /repos/acme/docs/collaborators/alice/permission']);
 });
 
-test('an account that is gone has no permission', async () => {
-  const { api } = await startGithub();
-  expect(await readPermission('ghost', api)).toBe('none');
-});
-
 const ADVICE = 'The token needs read access to this repository (`GITHUB_TOKEN` has it).';
 test.each([
   [404, 'Not Found', 'refused', 'GitHub answered 404 (Not Found)', ADVICE, 0],
@@ -32,4 +27,9 @@ test.each([
   const error = { kind, message: `Reading the permission of alice failed: ${why}.`, advice };
   expect(await failureOf(readPermission('alice', api))).toMatchObject(error);
   expect(clock.now()).toBe(ms);
+});
+
+test('a person is not listed among the bots', () => {
+  const isAllowed = (isBot: boolean) => isListed({ login: 'renovate', isBot }, ['renovate']);
+  expect([isAllowed(true), isAllowed(false)]).toEqual([true, false]);
 });

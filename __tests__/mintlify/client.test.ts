@@ -250,14 +250,8 @@ test('a call may take a minute, or the given time, and return 1 MiB, or 4 MiB of
     await failureOf(client.sendMessage('j', 'x', options));
     await failureOf(client.getViews(QUERY, options));
   }
-  expect(limits).toEqual([
-    [60_000, 2 ** 20],
-    [60_000, 2 ** 20],
-    [60_000, 2 ** 22],
-    [5_000, 2 ** 20],
-    [5_000, 2 ** 20],
-    [5_000, 2 ** 22],
-  ]);
+  const mostBytes = [2 ** 20, 2 ** 20, 2 ** 22];
+  expect(limits).toEqual([60_000, 5_000].flatMap((ms) => mostBytes.map((most) => [ms, most])));
 });
 
 test('the API key is redacted in responses, and an escape before it does not harm the rest', async () => {

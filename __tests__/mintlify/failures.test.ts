@@ -21,6 +21,7 @@ import {
 } from '../../src/mintlify/failures.ts';
 import { resendDelay } from '../../src/mintlify/retry.ts';
 import { ownSentence } from '../../src/text/markdown.ts';
+import { tableOf } from '../agent/table.ts';
 
 interface HttpDetails {
   readonly retryAfterMs?: number | undefined;
@@ -37,50 +38,27 @@ function meaningForPost(error: MintlifyError): 'again' | 'refused' | 'unknown' {
   return mayHaveTakenEffect(error) ? 'unknown' : 'refused';
 }
 
-const HOST = /^Check `base-url`\. If the runner needs/;
-const PROXY = /^Store a URL such as/;
-const CERTIFICATE = /^If a proxy has its own CA, or the server itself, .* set NODE_EXTRA_CA_CERTS/;
-
-test.each<[happened: string, advice: RegExp, codes: string[]]>([
-  ['the request timed out', HOST, ['TIMEOUT']],
-  ['the run was interrupted', /re-run the workflow/, ['INTERRUPTED']],
-  [
-    'no connection could be made',
-    HOST,
-    ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
-  ],
-  [
-    'the connection closed before the response was complete',
-    HOST,
-    ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
-  ],
-  ["the proxy couldn't connect", HOST, ['PROXY_503', 'PROXY_403', 'PROXY_UND_ERR_SOCKET']],
-  ['a proxy variable holds an invalid URL', PROXY, ['PROXY_URL']],
-  ['the proxy requires a user name and a password', PROXY, ['PROXY_407']],
-  [
-    "a certificate on the way to api.example.test isn't trusted",
-    CERTIFICATE,
-    [
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'CERT_HAS_EXPIRED',
-      'SELF_SIGNED_CERT_IN_CHAIN',
-      'ERR_TLS_CERT_ALTNAME_INVALID',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-    ],
-  ],
-  [
-    'the request failed',
-    HOST,
-    ['EPROTO', 'HPE_INVALID_CONSTANT', 'ERR_SSL_WRONG_VERSION_NUMBER', 'XECONNRESET'],
-  ],
-])('%s', (happened, advice, codes) => {
-  const needsFix = advice === PROXY || advice === CERTIFICATE;
-  for (const code of codes) {
-    expect(adviceForConnection(code, 'api.example.test')).toEqual({
-      happened,
-      advice: expect.stringMatching(advice),
-    });
+/** A failure that lasts ends only when somebody changes the workflow. */
+const CODES = tableOf<'codes' | 'lasts' | 'advice' | 'happened'>(`
+  codes                                                                | lasts | advice                                          | happened
+  TIMEOUT                                                              | no    | Check \`base-url\`. If the runner needs a proxy | the request timed out
+  INTERRUPTED                                                          | no    | re-run the workflow                             | the run was interrupted
+  ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH            | no    | Check \`base-url\`. If the runner needs a proxy | no connection could be made
+  UND_ERR_CONNECT_TIMEOUT                                              | no    | Check \`base-url\`. If the runner needs a proxy | no connection could be made
+  ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_RES_CONTENT_LENGTH_MISMATCH  | no    | Check \`base-url\`. If the runner needs a proxy | the connection closed before the response was complete
+  PROXY_503 PROXY_403 PROXY_UND_ERR_SOCKET                             | no    | Check \`base-url\`. If the runner needs a proxy | the proxy couldn't connect
+  PROXY_URL                                                            | yes   | Store a URL such as                             | a proxy variable holds an invalid URL
+  PROXY_407                                                            | yes   | Store a URL such as                             | the proxy requires a user name and a password
+  DEPTH_ZERO_SELF_SIGNED_CERT CERT_HAS_EXPIRED                         | yes   | If a proxy has its own CA, or the server itself | a certificate on the way to api.example.test isn't trusted
+  SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID               | yes   | If a proxy has its own CA, or the server itself | a certificate on the way to api.example.test isn't trusted
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY    | yes   | If a proxy has its own CA, or the server itself | a certificate on the way to api.example.test isn't trusted
+  EPROTO HPE_INVALID_CONSTANT ERR_SSL_WRONG_VERSION_NUMBER XECONNRESET | no    | Check \`base-url\`. If the runner needs a proxy | the request failed
+`);
+test.each(CODES)('$codes: $happened', ({ codes, lasts, advice, happened }) => {
+  const needsFix = lasts === 'yes';
+  for (const code of codes.split(' ')) {
+    const told = adviceForConnection(code, 'api.example.test');
+    expect(told).toEqual({ happened, advice: expect.stringContaining(advice) });
     for (const sent of [true, false]) {
       const error = new NetworkError(code, { advice: '', code, sent });
       const unsent = needsFix ? 'refused' : 'again';

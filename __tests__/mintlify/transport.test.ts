@@ -25,7 +25,7 @@ async function answeredWith(
   return transportTo(`http://127.0.0.1:${port}`, options);
 }
 
-const onData = (act: (socket: Socket) => void) => (socket: Socket) => socket.once('data', () => act(socket));
+const onData = (act: OnConnection) => (socket: Socket) => socket.once('data', () => act(socket));
 
 test('without a connection nothing was sent', async () => {
   const server = await startRawServer(() => {});
@@ -45,7 +45,7 @@ test('a certificate that is not trusted is told with its host, and nothing was s
   expect(failure).toMatchObject({ message: `POST /v2/agent/docs/job failed: ${message}`, sent: false });
 });
 
-test.each<[string, (socket: Socket) => void, RegExp, number]>([
+test.each<[string, OnConnection, RegExp, number]>([
   ['does not speak TLS', onData((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')), /^ERR_SSL_/, 60_000],
   ['hangs up during the handshake', onData((socket) => socket.destroy()), /^ECONNRESET$/, 60_000],
   ['never ends the handshake', () => {}, /^TIMEOUT$/, 500],
@@ -115,7 +115,7 @@ test('once it may have been sent, an interruption says so', async () => {
   expect([error, requests.length]).toMatchObject([{ message, sent: true }, 1]);
 });
 
-function drip(head: string): (socket: Socket) => void {
+function drip(head: string): OnConnection {
   return (socket) => {
     socket.write(head);
     const timer = setInterval(() => socket.write('x'), 10);

@@ -93,8 +93,8 @@ test.each(['src', 'sandbox', 'simulation', 'campaign'])(
 test.each([
   [1, 'src/agent/run.ts', `import {\n  a,\n  b,\n} from '@actions/core';`],
   [1, 'src/agent/run.ts', `const x = await import('@actions/artifact');`],
-  [1, 'src/platform/client.ts', `export * from '../agent/job/wait.ts';`],
-  [1, 'src/platform/client.ts', `import '../inputs.ts';`],
+  [1, 'src/mintlify/client.ts', `export * from '../agent/job/wait.ts';`],
+  [1, 'src/mintlify/client.ts', `import '../inputs.ts';`],
   [1, 'src/github/api.ts', `import type { Decision } from '../agent/job/choose-job.ts';`],
   [1, 'src/agent/prompt/changes.ts', `import { chooseJob } from '../job/choose-job.ts';`],
   [0, 'src/agent/job/rerun.ts', `import type { RequestContext } from '../context.ts';`],

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { COPIED, repositoryOf, snippets } from '../../../scripts/check-docs.ts';
+import { tableOf } from '../../agent/table.ts';
 
 type Permissions = Record<string, string>;
 interface Job {
@@ -170,22 +171,27 @@ test.each([
 });
 
 /** What somebody who copies the example has to know or to have. */
-test.each([
-  ['docs-after-release-please', '@45996ed1f6d02564a971a2fa1b5860e934307cf7 # v5.0.0'],
-  ['docs-after-release-please', 'Allow GitHub Actions to create\n# and approve pull requests'],
-  ['docs-before-release-please', '"force-tag-creation": true'],
-  ['docs-before-release-please', 'vars.DOCS_RELEASE_ISSUE'],
-  ['docs-before-announcement', 'vars.DOCS_RELEASE_ISSUE'],
-  ['docs-required', 'that changes none of them succeeds at once'],
-  ['docs-with-checks', 'permission-checks: read'],
-  ['docs-auto-merge', 'a ruleset for the base branch that requires an approval'],
-  ['docs-auto-merge', 'Allow auto-merge'],
-  ['docs-required', 'any source'],
-  ['many-projects', 'max-parallel: 1'],
-  ['docs-to-chat', 'errors: true'],
-])('%s has %j', (name, part) => {
-  expect(readFileSync(`examples/${name}.yml`, 'utf8')).toContain(part);
+const NOTES = tableOf<'example' | 'note'>(`
+  example                    | note
+  docs-after-release-please  | @45996ed1f6d02564a971a2fa1b5860e934307cf7 # v5.0.0
+  docs-after-release-please  | Allow GitHub Actions to create and approve pull requests
+  docs-before-release-please | "force-tag-creation": true
+  docs-before-release-please | vars.DOCS_RELEASE_ISSUE
+  docs-before-announcement   | vars.DOCS_RELEASE_ISSUE
+  docs-required              | that changes none of them succeeds at once
+  docs-required              | any source
+  docs-with-checks           | permission-checks: read
+  docs-auto-merge            | a ruleset for the base branch that requires an approval
+  docs-auto-merge            | Allow auto-merge
+  many-projects              | max-parallel: 1
+  docs-to-chat               | errors: true
+`);
+test.each(NOTES)('$example has "$note"', ({ example, note }) => {
+  expect(unwrapped(workflow(`examples/${example}.yml`).text)).toContain(note);
 });
+
+/** Text whose comments are not broken into lines. */
+const unwrapped = (text: string) => text.replaceAll('\n# ', ' ');
 
 const HEADER =
   /^(?!# (?:Needs|Costs))(# .+\n){1,3}#\n# Needs: .+\n(# .+\n)*# Costs: .+\n(# .+\n)*# Setup \(secret, variable, version\): (.+)\n(?!#)/;
@@ -197,7 +203,7 @@ test.each(examples)('$file says what it needs, guards against forks, and cancels
   const hasNoSecrets = events.some((event) => /^pull_request(?!_target)/.test(event));
   if (hasNoSecrets) for (const job of jobs) expect(job.if).toContain(GUARD);
   expect(jobs.filter((job) => job.concurrency?.['cancel-in-progress'])).toEqual([]);
-  const says = (note: string) => text.replaceAll('\n# ', ' ').includes(note);
+  const says = (note: string) => unwrapped(text).includes(note);
   expect(says('no other workflow that listens for `/docs`')).toBe(events.includes('issue_comment'));
   const [, label] = /trigger-label: (\S+)/.exec(CALL.test(text) ? readFileSync(CALLED, 'utf8') : text) ?? [];
   const hasLabel = label !== undefined && !events.includes('workflow_call');
