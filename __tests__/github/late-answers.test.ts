@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { EventAnswerPolicy, listTagsWith } from '../../src/github/late-answers.ts';
+import { listTagsWith } from '../../src/agent/prompt/changes.ts';
+import { EventAnswerPolicy } from '../../src/github/late-answers.ts';
 import { getIssue, getPullRequest } from '../../src/github/operations.ts';
 import { changed, event, type Payload } from '../helpers/payloads.ts';
 import { answering } from './github.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Role } from '../../sandbox/github/roles.ts';
-import { isListed, type Permission, readPermission } from '../../src/github/permission.ts';
+import { type Permission, readPermission } from '../../src/github/permission.ts';
 import { answering, failureOf, startGithub } from './github.ts';
 
 // Stories (asks.txt) hold the six permissions, custom roles that are based on them, strangers and listed bots.
@@ -27,9 +27,4 @@ test.each([
   const error = { kind, message: `Reading the permission of alice failed: ${why}.`, advice };
   expect(await failureOf(readPermission('alice', api))).toMatchObject(error);
   expect(clock.now()).toBe(ms);
-});
-
-test('a person is not listed among the bots', () => {
-  const isAllowed = (isBot: boolean) => isListed({ login: 'renovate', isBot }, ['renovate']);
-  expect([isAllowed(true), isAllowed(false)]).toEqual([true, false]);
 });

@@ -1,4 +1,5 @@
 import type { RequestContext } from './context.ts';
+import type { JobChoice } from './job/choose-job.ts';
 import type { Watch } from './job/wait.ts';
 import type { FittedText, PromptPart } from './prompt/quote.ts';
 import type { OwnReply } from './replies/own-reply.ts';
@@ -15,16 +16,14 @@ export type RunFacts = Readonly<{
   isPermitted?: boolean;
   /** Undefined if no reply is kept. */
   reply?: OwnReply | undefined;
-  /** What the request does. */
+  /** The job that the request goes to; absent where nothing is sent. */
+  choice?: JobChoice;
+  /** What the request does, also if an earlier attempt sent it. */
   action?: RequestAction | undefined;
   /** The job to watch, where nothing is sent. */
   watch?: Watch | undefined;
   /** Why the run does what it does, as sentences without remote text. */
   notes: readonly string[];
-  /** Whether the job already knows the thread. */
-  knowsThread?: boolean;
-  /** Whether the notes say that the token can't see the job's pull request. */
-  saysUnseen?: boolean;
   material?: readonly PromptPart[];
   prompt?: FittedText;
   result?: RunResult;

@@ -185,20 +185,19 @@ async function readStatusTarget(context: RequestContext) {
 
 async function decideAction({ reply, notes, context }: RunFacts): Promise<Findings> {
   const choice = await readJobChoice(reply, context);
-  return { ...choice, notes: [...notes, ...choice.notes] };
+  return { choice, action: choice.action, notes: [...notes, ...choice.notes] };
 }
 
-async function writePrompt({ context, knowsThread, material }: RunFacts): Promise<Findings> {
-  return { prompt: await buildPrompt(context, knowsThread, material) };
+async function writePrompt({ context, choice, material }: RunFacts): Promise<Findings> {
+  return { prompt: await buildPrompt(context, choice?.knowsThread, material) };
 }
 
-async function sendRequest(facts: RunFacts): Promise<Findings> {
-  const { context, reply, action, notes, saysUnseen = false, prompt } = facts;
-  if (!action || action.does === 'watch' || !prompt) return {};
+async function sendRequest({ context, reply, choice, notes, prompt }: RunFacts): Promise<Findings> {
+  if (!choice || !prompt) return {};
   const { log, request } = context;
   for (const note of notes) log.info(note);
   const asked = joinNonEmpty([request.requester, shorten(triggerOf(context), 120)], ': ');
   const length = formatCount(prompt.text.length, 'character');
   log.info(`Request: ${asked}. Prompt: ${length} (set dry-run: true to see it).`);
-  return { result: await sendAndWait({ action, notes, saysUnseen }, prompt.text, reply, context) };
+  return { result: await sendAndWait({ ...choice, notes }, prompt.text, reply, context) };
 }

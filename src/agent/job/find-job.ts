@@ -16,7 +16,7 @@ import {
 import type { OwnReply } from '../replies/own-reply.ts';
 import { unlistedAuthor } from '../request/permission.ts';
 import { RunStopped } from '../result.ts';
-import { readCandidate } from './candidate.ts';
+import { readCandidate, type unreadCandidate } from './candidate.ts';
 import { chooseJob, type JobChoice } from './choose-job.ts';
 
 /** Pause before the second list (ms): another run may have created its reply at the same moment. */
@@ -31,22 +31,26 @@ export async function readJobChoice(
   context: RequestContext,
 ): Promise<JobChoice> {
   const history = reply ? await readThread(reply, context) : EMPTY_HISTORY;
-  const choice = await chooseFrom(history, context);
+  const choice = await chooseFrom(history, readCandidate, context);
   if (context.request.job !== 'latest') return choice;
   // Without a reply, earlier jobs may be unknown.
   if (!reply || reply.isRefused) return { ...choice, notes: [] };
   if (choice.action.does === 'message') return choice;
-  return chooseFrom(await waitForOlderRequests(history, reply, context), context);
+  return chooseFrom(await waitForOlderRequests(history, reply, context), readCandidate, context);
 }
 
-async function chooseFrom(history: ThreadHistory, context: RequestContext) {
+/** Chooses by what `read` says of the job that the request could go to. @throws {RunStopped} as `findCandidateId` */
+export async function chooseFrom(
+  history: ThreadHistory,
+  read: typeof readCandidate | typeof unreadCandidate,
+  context: RequestContext,
+): Promise<JobChoice> {
   const id = findCandidateId(history, context);
-  const candidate = id ? await readCandidate(id, history, context) : undefined;
-  return chooseJob(context.request.job, candidate);
+  return chooseJob(context.request.job, id ? await read(id, history, context) : undefined);
 }
 
 /** The job that the request could go to. @throws {RunStopped} if none is known behind the pull request of an unlisted bot */
-export function findCandidateId(history: ThreadHistory, context: RequestContext): string | undefined {
+function findCandidateId(history: ThreadHistory, context: RequestContext) {
   const { request, inputs } = context;
   if (request.job === 'new') return undefined;
   const job = givenJobId(inputs) ?? latestJob(history);

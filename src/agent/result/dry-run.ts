@@ -4,8 +4,8 @@ import { codeBlock } from '../../text/markdown.ts';
 import { formatCount } from '../../text/numbers.ts';
 import { dependsOnThread, type RequestContext, triggerOf } from '../context.ts';
 import { unreadCandidate } from '../job/candidate.ts';
-import { chooseJob, type JobChoice } from '../job/choose-job.ts';
-import { findCandidateId } from '../job/find-job.ts';
+import type { JobChoice } from '../job/choose-job.ts';
+import { chooseFrom } from '../job/find-job.ts';
 import { resultOfFailedPost } from '../job/results.ts';
 import { buildPrompt } from '../prompt/prompt.ts';
 import { EMPTY_HISTORY, readHistoryFor } from '../replies/history.ts';
@@ -47,11 +47,9 @@ export async function dryRun(reply: OwnReply | undefined, context: RequestContex
 
 /** What the run would choose if the job can take a follow-up, which isn't asked. */
 async function likelyChoice(reply: OwnReply | undefined, context: RequestContext) {
-  const { request } = context;
-  const readsThread = reply && dependsOnThread(request);
+  const readsThread = reply && dependsOnThread(context.request);
   const history = readsThread ? await readHistoryFor(reply, context) : EMPTY_HISTORY;
-  const id = findCandidateId(history, context);
-  return chooseJob(request.job, id ? unreadCandidate(id, history, context) : undefined);
+  return chooseFrom(history, unreadCandidate, context);
 }
 
 function actionText({ action }: JobChoice, { request, inputs }: RequestContext) {
