@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
-import { matchesPaths, readPullRequestFiles } from '../../src/agent/changed-files.ts';
+import { matchesPaths, readPullRequestFiles, selectFiles } from '../../src/agent/changed-files.ts';
 import { startGithub } from '../github/github.ts';
 import { tableOf } from './table.ts';
 
@@ -35,6 +35,12 @@ test.each(PATTERNS)('$patterns matches $matching, and not $others', ({ patterns,
   expect(paths.filter((path) => matchesPaths(path, patterns.split(', ')))).toEqual(matching.split(' '));
 });
 
+test('the former name of a file counts, too', () => {
+  const counts = { status: 'renamed', additions: 1, deletions: 1 } as const;
+  const file = { ...counts, filename: 'src/new.ts', previous_filename: 'src/old.ts' };
+  expect(selectFiles([file, { ...counts, filename: 'a.ts' }], ['docs/**', 'src/old.ts'])).toEqual([file]);
+});
+
 /** A page of 100 files, and 29 pages in all. */
 function pageOfFiles({ path, query: { page = '1' }, headers: { host } }: LedgerEntry) {
   const files = Array.from({ length: 100 }, (_, index) => ({ filename: `${page}/${index}.ts` }));
@@ -43,17 +49,20 @@ function pageOfFiles({ path, query: { page = '1' }, headers: { host } }: LedgerE
 }
 
 test.each([
-  { latencyMs: 1_600, files: 2_900, isCut: false, endsMs: 29 * 1_600 },
-  { latencyMs: 5_100, files: 2_300, isCut: true, endsMs: 120_000 },
+  { latencyMs: 1_600, listed: 2_900, endsMs: 29 * 1_600, failure: undefined },
+  {
+    latencyMs: 5_100,
+    listed: 2_300,
+    endsMs: 120_000,
+    failure: "Reading the files of the pull request failed: GitHub didn't answer in time.",
+  },
 ])(
   'all files are listed within two minutes, or as many as come: $latencyMs ms for each page',
-  async (row) => {
-    const { latencyMs, files, isCut, endsMs } = row;
+  async ({ latencyMs, listed, endsMs, failure }) => {
     const { api, clock } = await startGithub(pageOfFiles, { latencyMs });
     const changed = await readPullRequestFiles(7, api);
-    expect([changed.files.length, changed.isCut, clock.now()]).toEqual([files, isCut, endsMs]);
-    expect(changed.failure?.message).toBe(
-      isCut ? "Reading the files of the pull request failed: GitHub didn't answer in time." : undefined,
-    );
+    expect(changed.files).toHaveLength(listed);
+    expect([changed.failure?.message, changed.isCut]).toEqual([failure, failure !== undefined]);
+    expect(clock.now()).toBe(endsMs);
   },
 );

@@ -7,13 +7,13 @@ import type { GithubContext } from '../../src/agent/context.ts';
 import { readRequest, subjectOfEvent } from '../../src/agent/request/docs-request.ts';
 import { RunStopped } from '../../src/agent/result.ts';
 import { GithubApi } from '../../src/github/api.ts';
-import { GithubError } from '../../src/github/errors.ts';
 import { readEvent } from '../../src/github/event.ts';
 import { createRunnerFiles, readWorkflowRun } from '../../src/github/runner.ts';
 import { InputError, readAgentInputs } from '../../src/inputs.ts';
 import { MintlifyClient } from '../../src/mintlify/client.ts';
 import { Transport } from '../../src/mintlify/transport.ts';
 import { Outputs } from '../../src/outputs.ts';
+import { joinNonEmpty } from '../../src/text/join.ts';
 import { StepDirectory } from '../helpers/action-environment.ts';
 import type { Payload } from '../helpers/payloads.ts';
 
@@ -117,7 +117,7 @@ export class World {
   }
 }
 
-/** Says what came of it: what `describe` makes of its value, or the result or error that stopped it. */
+/** Says what came of it: what `describe` makes of its value, or what stopped it. */
 export async function describeOutcome<T>(work: Promise<T>, describe: (value: T) => string): Promise<string> {
   try {
     return describe(await work);
@@ -125,9 +125,8 @@ export async function describeOutcome<T>(work: Promise<T>, describe: (value: T) 
     if (error instanceof RunStopped) {
       const { outcome, reason, advice = '', nothingWas } = error.result;
       const nothing = nothingWas === 'sent' ? 'Nothing was sent.' : '';
-      return [`${outcome}: ${reason}`, advice, nothing].filter((text) => text !== '').join(' ');
+      return joinNonEmpty([`${outcome}: ${reason}`, advice, nothing], ' ');
     }
-    if (error instanceof GithubError) return `failed: ${error.full}`;
     if (error instanceof InputError) return error.message;
     throw error;
   }

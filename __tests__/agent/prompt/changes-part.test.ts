@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { changesPart, isQuoted } from '../../../src/agent/prompt/changes-part.ts';
+import type { GithubFile } from '../../../src/github/operations.ts';
 import fc from '../../helpers/fast-check.ts';
 
 const NAMED_ONLY = `
@@ -25,7 +26,7 @@ function file(filename: string, patch = '') {
   return { filename, status: 'modified', additions: 1, deletions: 1, patch } as const;
 }
 
-const partOf = (...files: ReturnType<typeof file>[]) =>
+const partOf = (...files: GithubFile[]) =>
   changesPart({ files, isCut: false, url, what: 'in pull request #7', note: '' });
 
 const patchOf = (lines: number) => `@@ -1 +1,${lines} @@\n${'+line\n'.repeat(lines)}`;
@@ -34,13 +35,13 @@ test('names come first, then the patches that fit, each of a whole file', () => 
   const part = partOf(
     file('yarn.lock', patchOf(1)),
     file('large.ts', patchOf(900)),
-    file('small.ts', patchOf(2)),
+    { ...file('small.ts', patchOf(2)), previous_filename: 'tiny.ts' },
     file('image.ts'),
   );
   const { text, leftOut } = part(1500);
   expect(text.slice(text.indexOf('> 4'))).toBe(`> 4 files changed:
 > large.ts: modified, +1 -1
-> small.ts: modified, +1 -1
+> small.ts: modified from tiny.ts, +1 -1
 > yarn.lock: modified, +1 -1, patch not quoted
 > image.ts: modified, +1 -1, patch not quoted
 >

@@ -14,14 +14,6 @@ test('a path that a stranger chose is quoted, and no instruction', async () => {
   expect(naming).toEqual([`> File: ${path.slice(0, 199)}…`]);
 });
 
-test('of a long push, the last twenty commits are quoted', async () => {
-  const commits = Array.from({ length: 25 }, (_, nth) => ({ id: 'x', message: `Commit ${nth}\n\nMore.` }));
-  const push = { before: 'b', after: 'c', ref: 'refs/heads/main', commits };
-  const { text } = await buildPrompt(new World().context('push', push, { include: 'changes' }), false, []);
-  expect(text).toContain('> Branch: main\n>\n> (5 earlier commits)\n> - Commit 5\n> - Commit 6\n');
-  expect(text).toMatch(/\n> - Commit 24$/);
-});
-
 const url = 'https://github.com/acme/product/pull/12';
 
 /** The quotation of a text of so many characters. */

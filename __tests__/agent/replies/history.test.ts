@@ -10,66 +10,41 @@ import { accepted, signedReply } from './signed-reply.ts';
 
 const time = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-interface Comment {
-  readonly id: number;
-  /** When it was created (s). */
-  readonly at?: number;
-  readonly marker: object;
-}
+/** Comments in the order of creation (s). `names`: the comment in the marker; none before the first edit. */
+const COMMENTS = tableOf<'id' | 'at' | 'names' | 'kind' | 'request' | 'counts'>(`
+  id | at | names | kind         | request         | counts
+  21 | 1  |       | reply        | never edited    | yes, it is the first
+  22 | 2  |       | reply        | never edited    | no
+  23 | 3  |       | reply        | edited later    | no, another one names itself
+  20 | 4  |       | reply        | another         | yes
+  24 | 5  | 24    | reply        | edited later    | yes, it names itself, and has its own place
+  11 | 6  | 11    | reply        | edited twice    | yes, it is the first that names itself
+  12 | 7  | 12    | reply        | edited twice    | no
+  13 | 8  | 14    | reply        | copied          | no, it is a copy
+  14 | 8  | 14    | reply        | copied          | yes
+  15 | 8  | 14    | reply        | copied          | no, it is a copy
+  16 | 9  | 99    | reply        | only copied     | no, it is a copy
+  17 | 9  | 17    | turn         | of another kind | no
+  18 | 9  | 18    | pull-request | first job       | no, it names the job of the docs pull request
+  19 | 9  | 19    | pull-request | last job        | no, it names the job of the docs pull request
+  8  | 10 | 8     | reply        | in one second   | yes
+  9  | 10 | 9     | reply        | at that second  | yes, after the lower ID`);
 
-function readHistory(comments: readonly Comment[]) {
+test('which replies of a thread count, in the order of creation, then of IDs', async () => {
   const world = new World();
   const { github, inputs } = world.context();
   const thread = threadOn(12, github, inputs);
-  for (const { id, at = 0, marker } of comments) {
-    const body = `Hello\n\n${signMarker(marker, thread)}`;
-    const written = { user: 'maria', association: 'NONE', createdAt: time(at), updatedAt: time(at), atMs: 0 };
-    world.github.comments.push({ ...thread, ...written, id, body });
+  for (const { id, at, names, kind, request } of COMMENTS) {
+    const marker = { kind, request, job: request, state: 'open', comment: names ? Number(names) : undefined };
+    const [createdAt, body] = [time(Number(at)), `Hello\n\n${signMarker(marker, thread)}`];
+    const written = { user: 'maria', association: 'NONE', createdAt, updatedAt: createdAt, atMs: 0 };
+    world.github.comments.push({ ...thread, ...written, id: Number(id), body });
   }
-  return history.readHistory(thread);
-}
-
-/** Comments in the order of creation (s). `names`: the comment in the marker; none before the first edit. */
-const COMMENTS = tableOf<'id' | 'at' | 'names' | 'kind' | 'request' | 'counts'>(`
-  id | at | names | kind  | request         | counts
-  21 | 1  |       | reply | never edited    | yes, it is the first
-  22 | 2  |       | reply | never edited    | no
-  23 | 3  |       | reply | edited later    | no, another one names itself
-  20 | 4  |       | reply | another         | yes
-  24 | 5  | 24    | reply | edited later    | yes, it names itself, and has its own place
-  11 | 6  | 11    | reply | edited twice    | yes, it is the first that names itself
-  12 | 7  | 12    | reply | edited twice    | no
-  13 | 8  | 14    | reply | copied          | no, it is a copy
-  14 | 8  | 14    | reply | copied          | yes
-  15 | 8  | 14    | reply | copied          | no, it is a copy
-  16 | 9  | 99    | reply | only copied     | no, it is a copy
-  17 | 9  | 17    | turn  | of another kind | no
-  8  | 10 | 8     | reply | in one second   | yes
-  9  | 10 | 9     | reply | at that second  | yes, after the lower ID`);
-
-test('which replies of a thread count, in the order of creation, then of IDs', async () => {
-  const comments = COMMENTS.map(({ id, at, names, kind, request }) => {
-    const marker = { kind, request, state: 'open', comment: names === '' ? undefined : Number(names) };
-    return { id: Number(id), at: Number(at), marker };
-  });
-  const known = await readHistory(comments);
+  const known = await history.readHistory(thread);
   const rows = known.replies.map((reply) => COMMENTS.find(({ id }) => reply.id === Number(id)));
   expect(rows).toEqual(COMMENTS.filter(({ counts }) => counts.startsWith('yes')));
   for (const reply of known.replies) expect(history.replyTo(reply.record.request, known)).toBe(reply);
-});
-
-test('the last comment on a docs pull request names its job', async () => {
-  const known = await readHistory([
-    { id: 6, marker: { kind: 'pull-request', job: 'j' } },
-    { id: 7, marker: { kind: 'pull-request', job: 'k' } },
-  ]);
-  expect(known).toEqual({ replies: [], docsJob: 'k' });
-});
-
-test('markers call an unconfirmed request `ended`', async () => {
-  const marker = { kind: 'reply', request: 'a', state: 'ended' };
-  const { replies } = await readHistory([{ id: 7, marker }]);
-  expect(replies[0]?.record.state).toBe('unconfirmed');
+  expect(known.docsJob).toBe('last job');
 });
 
 const OPEN = signedReply({ action: { does: 'watch', job: 'm' } });

@@ -33,7 +33,6 @@ test('what asks decides the ID of a request: two that ask for something else nev
   const ids = REQUESTS.map((given) => requestWith(...given).id);
   const sharingOne = REQUESTS.filter((_, index) => ids.indexOf(ids[index] ?? '') !== index);
   expect(sharingOne).toEqual([]);
-  expect(REQUESTS.map((given) => requestWith(...given).id)).toEqual(ids);
   for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
 });
 

@@ -8,7 +8,6 @@ test.each([
     '/docs mention it\nand this <!-- x -->',
     'mention it\nand this',
   ],
-  ['indented code asks for nothing', '/docs', '\n\n\t/docs fix', undefined],
   ['an accent may be a character of its own', '/\u00e9crire', '/e\u0301crire vite', 'vite'],
 ])('%s', (_, phrase, body, words) => {
   expect(wordsAfterPhrase(body, phrase)).toBe(words);

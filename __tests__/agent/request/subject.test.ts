@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { json } from '../../../sandbox/exchange.ts';
 import type { Behaviour } from '../../../sandbox/faults.ts';
-import type { SandboxOptions } from '../../../sandbox/server.ts';
-import { threadOn } from '../../../src/agent/replies/thread.ts';
 import { findSubject } from '../../../src/agent/request/subject.ts';
-import { signMarker } from '../../../src/github/comments.ts';
 import { example } from '../../helpers/payloads.ts';
 import { describeOutcome, HIDE_COMMENTS, REPOSITORY, World } from '../world.ts';
 
@@ -17,101 +14,50 @@ interface Merge {
   readonly user?: string;
   /** How late GitHub knows of the merge (ms). */
   readonly lateMs?: number;
-  /** Whether the action commented on it as its docs pull request. */
-  readonly isDocs?: boolean;
 }
 
 const BOT = 'renovate[bot]';
-const ADDS = ['Add (#10)', 'Add (#11)', 'Add (#12)'];
 
 /** What a push is about. Its commits have these first lines, the oldest first, and these authors. */
 async function subjectOfPush(
   lines: readonly string[],
   merges: readonly Merge[],
   authors: readonly string[] = ['maria'],
-  options?: SandboxOptions,
+  world = new World(),
 ) {
-  const world = new World(options);
   const { clock, github } = world;
   const commits = lines.map((line, index) => ({
     id: line,
     message: `${line}\n\nMore.`,
-    author: { username: authors[index % authors.length] },
+    author: { username: authors[index] },
   }));
   const payload = { before: 'a', ref: 'refs/heads/main', commits, after: lines.at(-1) };
-  const context = world.context('push', payload, { prompt: 'x' });
-  for (const { number, commit, user = 'maria', lateMs = 0, isDocs } of merges) {
+  for (const { number, commit, user = 'maria', lateMs = 0 } of merges) {
     const mergeCommit = commit ?? lines.find((line) => line.endsWith(`(#${number})`)) ?? '';
     const pull = { repository: REPOSITORY, number, user };
-    const merged = { ...pull, mergedAt: github.date(), mergeCommit };
-    github.setPullRequest(lateMs > 0 ? pull : merged);
-    clock.at(lateMs, () => github.setPullRequest(merged));
-    const thread = threadOn(number, context.github, context.inputs);
-    const body = signMarker({ kind: 'pull-request', job: 'j' }, thread);
-    if (isDocs) github.addComment({ ...thread, user: 'maria', body });
+    github.setPullRequest(pull);
+    clock.at(lateMs, () => github.setPullRequest({ ...pull, mergedAt: github.date(), mergeCommit }));
   }
-  const subject = await describeOutcome(findSubject(context), ({ issueOrPull }) =>
+  const finding = findSubject(world.context('push', payload, { prompt: 'x' }));
+  const subject = await describeOutcome(finding, ({ issueOrPull }) =>
     issueOrPull ? `#${issueOrPull.number}` : 'no pull request',
   );
-  return { subject, seconds: clock.now() / 1000, askedPaths: world.askedPaths };
+  return { subject, askedPaths: world.askedPaths };
 }
 
-test.each([
-  [
-    'a revert names two numbers, and merges the last one',
-    ['Revert "Add (#11)" (#12)'],
-    [{ number: 11, commit: 'other' }, { number: 12 }],
-    12,
-    '#12',
-  ],
-  [
-    'a number that was merged as another commit does not count',
-    ['Add it (#11)'],
-    [
-      { number: 11, commit: 'other' },
-      { number: 12, commit: 'Add it (#11)' },
-    ],
-    11,
-    '#12',
-  ],
-  [
-    'merges of bots and of other commits are passed over',
-    ADDS,
-    [{ number: 10 }, { number: 11, commit: 'other' }, { number: 12, user: BOT }],
-    12,
-    '#10',
-  ],
-  [
-    'a docs pull request is passed over',
-    ADDS,
-    [{ number: 10 }, { number: 11 }, { number: 12, isDocs: true }],
-    12,
-    '#11',
-  ],
-  [
-    'GitHub may know of a merge 3 s late',
-    ADDS.slice(1),
-    [
-      { number: 11, lateMs: 3000 },
-      { number: 12, user: BOT },
-    ],
-    12,
-    '#11',
-  ],
-  [
-    'of merges by bots alone, the last one is the reason',
-    ADDS.slice(1),
-    [
-      { number: 11, user: BOT },
-      { number: 12, user: BOT },
-    ],
-    12,
-    "skipped: Pull request #12 was opened by renovate[bot], a bot that isn't listed in `allowed-bots`.",
-  ],
-])('%s', async (_, lines, merges, first, expected) => {
-  const { subject, askedPaths } = await subjectOfPush(lines, merges);
-  expect(subject).toBe(expected);
-  expect(askedPaths[0]).toBe(`pulls/${first}`);
+test('a revert names two numbers, and merges the last one', async () => {
+  const { subject, askedPaths } = await subjectOfPush(['Revert "Add (#11)" (#12)'], [{ number: 12 }]);
+  expect([subject, askedPaths[0]]).toEqual(['#12', 'pulls/12']);
+});
+
+test('merges of bots and of other commits are passed over, and GitHub may know of a merge 3 s late', async () => {
+  const merges = [
+    { number: 10, lateMs: 3000 },
+    { number: 11, commit: 'other' },
+    { number: 12, user: BOT },
+  ];
+  const { subject } = await subjectOfPush(['Add (#10)', 'Add (#11)', 'Add (#12)'], merges);
+  expect(subject).toBe('#10');
 });
 
 test.each([
@@ -125,16 +71,11 @@ test.each([
 
 test('GitHub may answer 409 for a minute', async () => {
   const conflict: Behaviour = { kind: 'answer', reply: json(409, { message: 'No.' }), effect: false };
-  const { subject, seconds } = await subjectOfPush(['Add'], [{ number: 12, commit: 'Add' }], undefined, {
+  const world = new World({
     faultFor: ({ operation, nth }) => (operation === 'commit-pulls' && nth < 13 ? conflict : undefined),
   });
-  expect([subject, seconds]).toEqual(['#12', 52]);
-});
-
-test('at most twenty numbers of a push are looked up', async () => {
-  const many = Array.from({ length: 40 }, (_, index) => `Add (#${index + 100})`);
-  const { askedPaths } = await subjectOfPush([...many, 'Add (#12)'], [{ number: 12, user: BOT }]);
-  expect(askedPaths).toHaveLength(20);
+  const { subject } = await subjectOfPush(['Add'], [{ number: 12, commit: 'Add' }], undefined, world);
+  expect([subject, world.clock.now()]).toEqual(['#12', 52_000]);
 });
 
 test("a review's hidden comments are left out", async () => {

@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { marked, type Tokens } from 'marked';
 import type { PullRequestChange, PullRequestState } from '../../../src/agent/docs-pull-request.ts';
-import { openRecord } from '../../../src/agent/replies/record.ts';
 import { threadOn } from '../../../src/agent/replies/thread.ts';
 import * as messages from '../../../src/agent/result/messages.ts';
-import { type Outcome, type RunResult, RunStopped } from '../../../src/agent/result.ts';
+import type { Outcome, RunResult } from '../../../src/agent/result.ts';
 import { isUsableId } from '../../../src/mintlify/schemas.ts';
 import { inertForLog } from '../../../src/text/workflow-commands.ts';
 import { changed, PULL_REQUEST } from '../../helpers/payloads.ts';
@@ -22,8 +21,7 @@ type Does = 'start' | 'message' | 'watch';
 /** What is told on #12; of the reply, its paragraphs. */
 function messagesOf(result: RunResult, does: Does = 'start', context = CONTEXT) {
   const { record } = accepted(does, result.jobId ?? '');
-  const { action = { does: 'start' } } = record;
-  const run = { result, action, thread: THREAD, record: undefined, context };
+  const run = { result, action: record.action, thread: THREAD, record: undefined, context };
   return {
     log: messages.logText(run),
     summary: messages.summaryText(run, `${ISSUE}#r`, 'changes: 3 hunks'),
@@ -90,25 +88,6 @@ test.each([{ isJobGone: true }, { isKeyRefused: true }])('nobody is told to watc
   expectMessages(resultOf('error', 'active', why), 'start', '❌ The run ended in an error', 'Mend it.');
 });
 
-test.each([
-  [RunStopped.cancelled(undefined), false, 'Nothing was sent. To send the request, re-run the workflow.'],
-  [
-    RunStopped.cancelled(undefined),
-    true,
-    'This attempt sent nothing, but an earlier one may have sent the request. To send the request, re-run the workflow.',
-  ],
-  [RunStopped.beforeSending('Why.', 'Mend it.'), false, 'Mend it. Nothing was sent.'],
-  [
-    RunStopped.beforeSending('Why.', 'Mend it.'),
-    true,
-    'Mend it. This attempt sent nothing, but an earlier one may have sent the request.',
-  ],
-])('what a run did not do is said of it alone', ({ result }, mayHaveArrived, next) => {
-  const record = { ...openRecord(CONTEXT), mayHaveArrived };
-  const run = { result, action: undefined, thread: THREAD, record, context: CONTEXT };
-  expect(messages.logText(run)).toBe(`${result.reason}\n${next}`);
-});
-
 /** What a run did, what is known of the docs pull request then, and what changed there. */
 const PULL_REQUESTS = tableOf<'does' | 'state' | 'change' | 'headline' | 'next'>(`
   does | state | change | headline | next
@@ -146,39 +125,16 @@ test.each([
   expect(notification).not.toMatch(/secret|\(<http:/);
 });
 
-test('what is known of the run and its pull request is told', () => {
-  const known = { pullRequest: PULL_REQUEST, polls: 12, durationMs: 250_000 };
-  const { reply, log, summary } = messagesOf(resultOf('pull-request', 'completed', known));
-  expect(reply[1]).toBe('`Document the limit` · 3 files changed, +40 −12');
-  expect(log).toMatch(/^Because \(4 min 10 s, 12 polls\)\.\nhttps:.*7\n✅ The docs.* ready: Document/);
-  expect(summary).toContain('| Left out of the prompt | `changes: 3 hunks` |');
-});
-
-test('a reply ends in who asked, the job and the run, as far as they are known', () => {
-  const facts = `job \`job_1\` · [run](<${CONTEXT.workflowRun.url}>)</sub>`;
-  const lastLine = (context = CONTEXT) => messagesOf(resultOf('failed'), 'start', context).reply.at(-1);
-  expect(lastLine()).toBe(`<sub>Requested by \`Codertocat\`: [\`label docs\`](<${ISSUE}>) · ${facts}`);
-  expect(lastLine(new World().context('', {}, { prompt: 'x' }))).toBe(`<sub>${facts}`);
-});
-
-test('the comment on a docs pull request says who asked, and how to ask for more', () => {
-  const textIn = (repository: string, requester: string) => {
-    const context = { ...CONTEXT, request: { ...CONTEXT.request, requester } };
-    return messages.docsPullRequestText('job_1', { repository, issue: 41 }, THREAD, '', context);
-  };
-  const here = textIn('Acme/docs', '');
-  expect(here).toMatch(/^\*\*📝 The docs agent opened.*\*\*, as requested in \[\\#12\]\(<http.*>\)\.\n/);
-  expect(here).toMatch('\n\nTo request changes, comment `/docs …` here, on a line or in a review. The');
-  expect(textIn('acme/manual', 'alice')).toMatch(/requested by `alice`.*\n.* on \[`acme\/docs` \\#12\]/s);
-});
-
 test('IDs may have 300 characters, and no message cuts them', () => {
   const id = 'j'.repeat(300);
   expect([isUsableId(id), isUsableId(`${id}j`)]).toEqual([true, false]);
   const { reply, summary } = messagesOf(resultOf('failed', 'failed', { jobId: id }));
   expect(reply.at(-1)).toMatch(`job \`${id}\``);
   expect(summary).toMatch(`| Agent job | \`${id}\` |`);
-  expect(messages.docsPullRequestText(id, THREAD, THREAD, '', CONTEXT)).toMatch(`job \`${id}\``);
+  const byNobody = { ...CONTEXT, request: { ...CONTEXT.request, requester: '' } };
+  const there = { ...THREAD, repository: 'Acme/docs' };
+  const comment = messages.docsPullRequestText(id, there, THREAD, '', byNobody);
+  expect(comment).toMatch(/, as requested in \[\\#12\].* here, on a line.*job `j{300}`/s);
 });
 
 test.each<Outcome>(['timeout', 'no-pull-request'])(

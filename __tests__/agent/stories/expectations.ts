@@ -15,41 +15,39 @@ export function expectationsOf(outcome: StoryOutcome) {
   const written = exchanges
     .filter(({ operation }) => /^comment-(create|update)$/.test(operation))
     .map(textOf);
-  const texts = step.log.lines.filter(({ kind }) => kind !== 'debug' && kind !== 'group');
+  const shown = named([step.said, ...written].join('\n'));
+  const logged = step.log.lines.filter(({ kind }) => kind !== 'debug' && kind !== 'group');
   const warnings = runs.flatMap((run) => run.step.log.texts('warning'));
-  const statuses = sandbox.github.statuses.map(({ state }) => state);
-  const status = sandbox.github.statuses.at(-1);
+  const asked = askedBy(last);
+  const seconds = (step.endMs - step.startMs) / 1000;
+  const { statuses } = sandbox.github;
+  const status = statuses.at(-1);
   const facts: Readonly<Record<string, (words: string) => void>> = {
     ends: (words) => expect(runs.map(endOf).join(' > ')).toBe(words),
     replies: (words) => expect(repliesOf(outcome)).toBe(words),
-    warns: (words) => expect(warnings).toContainEqual(expect.stringMatching(pattern(words))),
-    fails: (words) => expect(named(step.log.texts('error').join('\n'))).toMatch(pattern(words, '^', '$')),
-    logs: (words) =>
-      expect(named(texts.map(({ text }) => text).join('\n')).replaceAll('\n', '⏎')).toMatch(
-        pattern(words, '^', '$'),
-      ),
-    says: (words) => expect(named([step.said, ...written].join('\n'))).toMatch(pattern(words)),
-    never: (words) => expect(named([step.said, ...written].join('\n'))).not.toMatch(pattern(words)),
-    writes: (words) =>
-      expect(named(written.at(-1)?.trim().replaceAll(/\s+/g, ' ') ?? '')).toMatch(pattern(words, '^', '$')),
+    warns: (words) => expect(warnings).toContainEqual(expect.stringMatching(within(words))),
+    fails: (words) => expectWhole(step.log.texts('error').join('\n'), words),
+    logs: (words) => expectWhole(logged.map(({ text }) => text).join('\n'), words),
+    says: (words) => expect(shown).toMatch(within(words)),
+    never: (words) => expect(shown).not.toMatch(within(words)),
+    writes: (words) => expectWhole(written.at(-1)?.trim().replaceAll(/\s+/g, ' ') ?? '', words),
     takes: (words) => {
       const [least = 0, most = least] = words.split(' to ').map(Number);
-      expect((step.endMs - step.startMs) / 1000).toBeGreaterThanOrEqual(least);
-      expect((step.endMs - step.startMs) / 1000).toBeLessThanOrEqual(most);
+      expect(seconds).toBeGreaterThanOrEqual(least);
+      expect(seconds).toBeLessThanOrEqual(most);
     },
     requests: (words) => expect(exchanges.filter(isOfGithub).length).toBeLessThanOrEqual(Number(words)),
     jobs: (words) => expect(jobs.length).toBe(Number(words)),
     asks: (words) => {
-      const asked = askedBy(last);
-      const missing = words.startsWith('no ') ? words.split(' ') : [];
-      if (missing.length > 0) expect(asked.split(' ').filter((each) => missing.includes(each))).toEqual([]);
-      else expect(asked).toMatch(pattern(words, '^', '$'));
+      const [first, ...missing] = words.split(' ');
+      if (first === 'no') expect(asked.split(' ').filter((each) => missing.includes(each))).toEqual([]);
+      else expectWhole(asked, words);
     },
-    statuses: (words) => expect(statuses.join(' > ')).toBe(words),
-    status: (words) =>
-      expect(
-        named(`${status?.state}: ${status?.description}${status?.target ? ` → ${status.target}` : ''}`),
-      ).toMatch(pattern(words, '^', '$')),
+    statuses: (words) => expect(statuses.map(({ state }) => state).join(' > ')).toBe(words),
+    status: (words) => {
+      const target = status?.target ? ` → ${status.target}` : '';
+      expectWhole(`${status?.state}: ${status?.description}${target}`, words);
+    },
   };
   return {
     check(line: string): void {
@@ -63,13 +61,17 @@ export function expectationsOf(outcome: StoryOutcome) {
 
 /** What the lines say that the story warns of. */
 export function warningsIn(lines: readonly string[]): RegExp[] {
-  return lines.filter((line) => line.startsWith('warns ')).map((line) => pattern(line.slice(6)));
+  return lines.filter((line) => line.startsWith('warns ')).map((line) => within(line.slice(6)));
 }
 
-/** `…` stands for anything. */
-function pattern(given: string, before = '', after = ''): RegExp {
-  const words = given.replaceAll('⏎', before === '' ? '\n' : '⏎');
-  return new RegExp(before + words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.*') + after, 's');
+function expectWhole(text: string, words: string) {
+  expect(named(text)).toMatch(new RegExp(`^${within(words).source}$`, 's'));
+}
+
+/** `…` stands for anything, `⏎` for a line break. */
+function within(words: string): RegExp {
+  const escaped = words.replaceAll('⏎', '\n').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(escaped.replaceAll('…', '.*'), 's');
 }
 
 /** A comment without its marker. */
