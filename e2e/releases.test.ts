@@ -68,6 +68,34 @@ for (const [name, event, waiting, flags] of [
   if (waiting) scenario(title, { jobMs: 8_000 }, prepareAndRun);
 }
 
+scenario(
+  'An announcement waits until the docs pull request is merged, as the recipe does',
+  {},
+  async (stage) => {
+    const recipes = readFileSync(path.join(import.meta.dirname, '../docs/recipes.md'), 'utf8');
+    const [, section = ''] = recipes.split('### Check that the docs are merged');
+    const [outputs = '', step = ''] = [...section.matchAll(/```yaml\n([\s\S]*?\n) *```/g)].map(
+      ([, yaml]) => yaml,
+    );
+    const ask = '    steps:\n      - name: Ask for a docs pull request\n';
+    const announce = '    steps:\n      - name: Mark it as the latest release\n';
+    const edits = {
+      [ask]: `${outputs.replace(/^/gm, ' ').trimEnd()}\n${ask}        id: docs\n`,
+      [announce]: announce.replace('\n', `\n${step.replace(/^(?=.)/gm, '   ')}`),
+    };
+    release(stage, 'v2.3.0', TAG);
+    for (const [state, options, announced] of [
+      ['OPEN', { fails: true }, 'failure'],
+      ['MERGED', { rerunOf: 1 }, 'success'],
+    ] as const) {
+      writeFileSync(path.join(stage.place, 'state'), `${state}\n`);
+      const run = await stage.run('docs-before-announcement.yml', pushed(TAG), { ...options, edits });
+      assert.deepEqual(run.jobs, { release: 'success', docs: 'success', announce: announced });
+    }
+    promptOf(stage);
+  },
+);
+
 scenario('A release that a person publishes gets its docs', {}, async (stage) => {
   release(stage, 'v2.3.0', TAG);
   const published = event('release', 'released', { tag: TAG, body: NOTES });
