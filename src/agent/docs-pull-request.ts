@@ -2,7 +2,7 @@ import { pullRequestAt } from '../github/address.ts';
 import { OPTIONAL_CALL } from '../github/api.ts';
 import { GithubError } from '../github/errors.ts';
 import { getPullRequest, type PullSize } from '../github/operations.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** A job's pull request as GitHub shows it. */
 export type PullRequestState = Readonly<{

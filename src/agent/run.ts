@@ -11,8 +11,6 @@ import { joinNonEmpty } from '../text/join.ts';
 import { shorten } from '../text/markdown.ts';
 import { formatCount } from '../text/numbers.ts';
 import { VERSION } from '../version.ts';
-import { givenJobId, type RequestContext, triggerOf } from './context.ts';
-import type { RunFacts } from './facts.ts';
 import { readJobChoice } from './job/find-job.ts';
 import { planRerun, readEarlierAttempts } from './job/rerun.ts';
 import { sendAndWait, watchJob } from './job/send.ts';
@@ -23,9 +21,11 @@ import { findThread } from './replies/thread.ts';
 import { readRequest, subjectOfEvent } from './request/docs-request.ts';
 import { checkPermission } from './request/permission.ts';
 import { checkTrigger } from './request/trigger.ts';
+import { givenJobId, type RequestContext, triggerOf } from './request-context.ts';
 import { replyText } from './result/messages.ts';
-import { report } from './result/report.ts';
-import { type RunResult, RunStopped } from './result.ts';
+import { reportResult } from './result/report-result.ts';
+import type { RunFacts } from './run-facts.ts';
+import { type RunResult, RunStopped } from './run-result.ts';
 
 /** What a phase found out; what it leaves out is as before. */
 type Findings = Partial<RunFacts>;
@@ -69,7 +69,7 @@ export async function runAgentMode(context: RunContext): Promise<boolean> {
     startedAt: clock.date(),
   };
   try {
-    return await report(await runPhases(requestContext));
+    return await reportResult(await runPhases(requestContext));
   } finally {
     await transport.close();
   }

@@ -141,7 +141,7 @@ export class GithubApi {
         if (isTooLate || !(isEarly || isRetryable(answer, operation))) throw answer;
       } else {
         const { data, headers } = answer;
-        const checked = policy?.check(operation, data) ?? { newest: data, isOld: false };
+        const checked = policy?.newestOf(operation, data) ?? { newest: data, isOld: false };
         const isStale = isOld(data) || checked.isOld;
         if (isTooLate || !isStale) return { data: checked.newest, headers };
       }

@@ -30,7 +30,7 @@ export class EventAnswerPolicy {
   }
 
   /** Returns the answer, or a newer one that this run has seen, and whether the answer may be older than the event. */
-  check<T>(operation: Operation<T>, answer: T): { newest: T; isOld: boolean } {
+  newestOf<T>(operation: Operation<T>, answer: T): { newest: T; isOld: boolean } {
     if ((operation as Operation<unknown>) !== getPullRequest) return { newest: answer, isOld: false };
     const pull = answer as IssueOrPull;
     const seen = this.#newest.get(pull.number);

@@ -201,7 +201,7 @@ test('whatever happens, the wait keeps all of its promises', async () => {
     const seen = simulation.polls.map((poll) => [poll.startMs, poll.endMs, statusOf(poll) ?? `${poll.saw}`]);
     if (broken) throw new Error(`the wait ${broken[0]}: not so for ${JSON.stringify(seen)}`);
   });
-  await fc.assert(property, { numRuns: 2000 });
+  await fc.assert(property, { numRuns: 1000 });
 });
 
 /** A job that is created, and completes at once. */

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { behaviourNamed } from '../../../sandbox/faults.ts';
 import type { Text } from '../../../sandbox/github/things.ts';
-import type { RequestContext } from '../../../src/agent/context.ts';
 import { buildPrompt } from '../../../src/agent/prompt/prompt.ts';
 import { findSubject } from '../../../src/agent/request/subject.ts';
+import type { RequestContext } from '../../../src/agent/request-context.ts';
 import { changed, type Payload } from '../../helpers/payloads.ts';
 import { tableOf } from '../table.ts';
 import { describeOutcome, HIDE_COMMENTS, MARIA, REPOSITORY, World } from '../world.ts';

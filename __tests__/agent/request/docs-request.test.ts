@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { threadNumber } from '../../../src/agent/context.ts';
+import { threadNumber } from '../../../src/agent/request-context.ts';
 import { example } from '../../helpers/payloads.ts';
 import { MARIA, type Texts, World } from '../world.ts';
 
@@ -54,6 +54,6 @@ test('a comment elsewhere asks for a new job, and is answered on `issue-number`'
   const payload = { action: 'created', comment: { body: '/docs say why', user: MARIA } };
   const inputs = { prompt: 'Look', 'issue-number': '9' };
   const context = new World().context('discussion_comment', payload, inputs);
-  expect(context.request).toMatchObject({ kind: 'event', job: 'new', words: 'say why' });
+  expect(context.request).toMatchObject({ kind: 'event', target: 'new', words: 'say why' });
   expect(threadNumber(context)).toBe(9);
 });

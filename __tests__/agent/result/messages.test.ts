@@ -3,7 +3,7 @@ import { marked, type Tokens } from 'marked';
 import type { PullRequestChange, PullRequestState } from '../../../src/agent/docs-pull-request.ts';
 import { threadOn } from '../../../src/agent/replies/thread.ts';
 import * as messages from '../../../src/agent/result/messages.ts';
-import type { Outcome, RunResult } from '../../../src/agent/result.ts';
+import type { Outcome, RunResult } from '../../../src/agent/run-result.ts';
 import { isUsableId } from '../../../src/mintlify/schemas.ts';
 import { inertForLog } from '../../../src/text/workflow-commands.ts';
 import { changed, PULL_REQUEST } from '../../helpers/payloads.ts';

@@ -8,7 +8,7 @@ const READING = ['counts', 'period-views', 'report', 'views-reader'].map(
   (name) => `src/analytics/${name}.ts`,
 );
 /** What every room of the agent may import. The rooms stand in the order in which they may import each other. */
-const BESIDE_ROOMS = ['context', 'result', 'docs-pull-request', 'changed-files'];
+const BESIDE_ROOMS = ['request-context', 'run-result', 'docs-pull-request', 'changed-files'];
 const ROOMS = ['replies', 'request', 'prompt', 'job', 'commit-status', 'result'];
 const BESIDE = [...BESIDE_ROOMS.map((name) => `src/agent/${name}.ts`), ...MODE];
 const BELOW = ROOMS.map((room, index) => {
@@ -39,8 +39,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   ...Object.fromEntries(BELOW),
   'src/agent/*': BESIDE,
   'src/agent/run.ts': ['src/agent/', ...MODE],
-  'src/agent/facts.ts': ['type src/agent/', ...MODE],
-  'src/agent/result/report.ts': ['src/agent/', ...MODE],
+  'src/agent/run-facts.ts': ['type src/agent/', ...MODE],
+  'src/agent/result/report-result.ts': ['src/agent/', ...MODE],
   'src/analytics/': ['src/analytics/', ...MODE],
   // Page views are read without knowing how they are shown.
   'src/analytics/read.ts': ['src/analytics/gaps.ts', ...READING, ...MODE],
@@ -97,7 +97,7 @@ test.each([
   [1, 'src/mintlify/client.ts', `import '../inputs.ts';`],
   [1, 'src/github/api.ts', `import type { Decision } from '../agent/job/choose-job.ts';`],
   [1, 'src/agent/prompt/changes.ts', `import { chooseJob } from '../job/choose-job.ts';`],
-  [0, 'src/agent/job/rerun.ts', `import type { RequestContext } from '../context.ts';`],
+  [0, 'src/agent/job/rerun.ts', `import type { RequestContext } from '../request-context.ts';`],
   [1, 'campaign/cli.ts', `import { PROJECT } from '../__tests__/helpers/action-environment.ts';`],
   [1, 'src/cellar/rat.ts', `import { cut } from '../text/limit.ts';`],
   [1, 'sandbox/github/state.ts', `const { jobs } = require('../mintlify/jobs.ts');`],

@@ -4,11 +4,11 @@ import type { AgentInputs } from '../../inputs.ts';
 import { pullRequestOf } from '../../mintlify/schemas.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
 import { type ChangedFiles, folderAdvice, readPullRequestFiles, selectFiles } from '../changed-files.ts';
-import type { GithubContext, RequestContext } from '../context.ts';
 import { readHistory, type ThreadHistory } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { threadOn } from '../replies/thread.ts';
 import { isUnlistedBot } from '../request/permission.ts';
+import type { GithubContext, RequestContext } from '../request-context.ts';
 
 export interface DecidedStatus extends CommitStatus {
   /** Sentence for the log; GitHub doesn't show it. */
@@ -24,11 +24,11 @@ function success(description: string, targetUrl?: string) {
 /** Comments that this run wrote, which lists may show late. */
 export interface OwnComments {
   readonly reply?: OwnReply | undefined;
-  readonly docs?: DocsComment | undefined;
+  readonly docs?: DocsPullComment | undefined;
 }
 
 /** The comment on a docs pull request of this repository: its number, and the job that opened it. */
-export type DocsComment = Readonly<{ number: number; job: string }>;
+export type DocsPullComment = Readonly<{ number: number; job: string }>;
 
 /**
  * Returns a function that says whether somebody has dealt with the docs of a pull request. It reads the thread, then the

@@ -5,9 +5,9 @@ import type { IssueOrPull } from '../../github/objects.ts';
 import { getIssue, getPullRequest } from '../../github/operations.ts';
 import { pollUntilKnown } from '../../github/poll.ts';
 import { writeStatus } from '../../github/status.ts';
-import { type GithubContext, isDispatch, type RequestContext } from '../context.ts';
 import type { StatusTarget } from '../replies/record.ts';
-import { type RunResult, RunStopped } from '../result.ts';
+import { type GithubContext, isDispatch, type RequestContext } from '../request-context.ts';
+import { type RunResult, RunStopped } from '../run-result.ts';
 import {
   DECIDED_ON_PULL_REQUEST,
   type DecidedStatus,

@@ -2,9 +2,9 @@ import { readTwice } from '../../clock.ts';
 import { MintlifyError } from '../../mintlify/errors.ts';
 import { isNotFound } from '../../mintlify/failures.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
-import type { RequestContext } from '../context.ts';
 import { type PullRequestReading, readPullRequest } from '../docs-pull-request.ts';
 import type { ThreadHistory } from '../replies/history.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** What Mintlify says of a job. Nothing if it couldn't be read. */
 export type JobReading = Readonly<{
@@ -55,7 +55,7 @@ export async function readCandidate(
   context: RequestContext,
 ): Promise<JobCandidate> {
   const candidate = { ...unreadCandidate(id, history, context), ...(await readJob(id, context)) };
-  if (whyJobIsOver(candidate)) return candidate;
+  if (whyNoFollowUp(candidate)) return candidate;
   const url = pullRequestOf(candidate.job)?.url ?? candidate.pullRequest;
   const docsPullRequest = await readPullRequest(url, context);
   if (docsPullRequest.error)
@@ -84,7 +84,7 @@ export function unreadCandidate(
 }
 
 /** Why the job can't take a follow-up, continuing "The previous job"; undefined if it may. */
-export function whyJobIsOver({ job, isGone, ageMs, docsPullRequest }: JobCandidate): string | undefined {
+export function whyNoFollowUp({ job, isGone, ageMs, docsPullRequest }: JobCandidate): string | undefined {
   const { pull } = docsPullRequest;
   if (isGone && ageMs >= YOUNG_MS) return ' no longer exists';
   if (job?.status === 'failed') return ' has failed';

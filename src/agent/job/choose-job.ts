@@ -1,6 +1,6 @@
-import type { DocsRequest } from '../context.ts';
 import type { FollowUp, RequestAction } from '../replies/record.ts';
-import { type JobCandidate, whyJobIsOver } from './candidate.ts';
+import type { DocsRequest } from '../request-context.ts';
+import { type JobCandidate, whyNoFollowUp } from './candidate.ts';
 import { isTerminal } from './wait.ts';
 
 /** What a request does at Mintlify, and why. */
@@ -15,7 +15,7 @@ export type JobChoice = Readonly<{
 }>;
 
 /** Decides over what was read before. @param candidate the job in `job-id`, or the latest one of the thread; undefined if there is none, and for `new` */
-export function chooseJob(job: DocsRequest['job'], candidate: JobCandidate | undefined): JobChoice {
+export function chooseJob(job: DocsRequest['target'], candidate: JobCandidate | undefined): JobChoice {
   if (!candidate) {
     const why = 'because there is no earlier one on this issue or pull request';
     return job === 'latest' ? startJob(`This request starts a new job, ${why}.`) : startJob();
@@ -24,7 +24,7 @@ export function chooseJob(job: DocsRequest['job'], candidate: JobCandidate | und
   const action = planFollowUp(candidate);
   const choice = { action, notes: [], knowsThread: isKnown };
   if (job === 'given') return choice;
-  const why = whyJobIsOver(candidate);
+  const why = whyNoFollowUp(candidate);
   if (why) return startJob(`The previous job${why}, so this request starts a new job.`);
   // Said once for each job.
   if (!docsPullRequest.error || candidate.saysUnseen) return choice;

@@ -2,7 +2,6 @@ import { sleepUnlessAborted } from '../../clock.ts';
 import type { CallOptions } from '../../github/api.ts';
 import { byCreation } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
-import { dependsOnThread, givenJobId, type RequestContext } from '../context.ts';
 import {
   EMPTY_HISTORY,
   latestJob,
@@ -15,7 +14,8 @@ import {
 } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { unlistedAuthor } from '../request/permission.ts';
-import { RunStopped } from '../result.ts';
+import { dependsOnThread, givenJobId, type RequestContext } from '../request-context.ts';
+import { RunStopped } from '../run-result.ts';
 import { readCandidate, type unreadCandidate } from './candidate.ts';
 import { chooseJob, type JobChoice } from './choose-job.ts';
 
@@ -32,7 +32,7 @@ export async function readJobChoice(
 ): Promise<JobChoice> {
   const history = reply ? await readThread(reply, context) : EMPTY_HISTORY;
   const choice = await chooseFrom(history, readCandidate, context);
-  if (context.request.job !== 'latest') return choice;
+  if (context.request.target !== 'latest') return choice;
   // Without a reply, earlier jobs may be unknown.
   if (!reply || reply.isRefused) return { ...choice, notes: [] };
   if (choice.action.does === 'message') return choice;
@@ -46,13 +46,13 @@ export async function chooseFrom(
   context: RequestContext,
 ): Promise<JobChoice> {
   const id = findCandidateId(history, context);
-  return chooseJob(context.request.job, id ? await read(id, history, context) : undefined);
+  return chooseJob(context.request.target, id ? await read(id, history, context) : undefined);
 }
 
 /** The job that the request could go to. @throws {RunStopped} if none is known behind the pull request of an unlisted bot */
 function findCandidateId(history: ThreadHistory, context: RequestContext) {
   const { request, inputs } = context;
-  if (request.job === 'new') return undefined;
+  if (request.target === 'new') return undefined;
   const job = givenJobId(inputs) ?? latestJob(history);
   const bot = !job && request.kind === 'comment' ? unlistedAuthor(context) : undefined;
   if (!bot) return job;

@@ -1,7 +1,6 @@
 import { readTwice } from '../../clock.ts';
 import { byCreation } from '../../github/comments.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
-import { dependsOnThread, givenJobId, type RequestContext } from '../context.ts';
 import {
   latestJob,
   readHistoryFor,
@@ -11,9 +10,10 @@ import {
 } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import type { ReplyRecord } from '../replies/record.ts';
-import { OUTCOMES } from '../result.ts';
-import { readCandidate, readJob, whyJobIsOver } from './candidate.ts';
-import { type CutOffAdvice, earlierWasCutOff } from './results.ts';
+import { dependsOnThread, givenJobId, type RequestContext } from '../request-context.ts';
+import { OUTCOMES } from '../run-result.ts';
+import { readCandidate, readJob, whyNoFollowUp } from './candidate.ts';
+import { type CutOffAdvice, earlierWasCutOff } from './job-result.ts';
 import { TRUST_AFTER_MS, type Watch } from './wait.ts';
 
 /** What earlier attempts left to do: to watch a job, or else to send the request. */
@@ -101,7 +101,7 @@ async function readCutOffAdvice(
   const jobId = latestJob({ ...history, replies });
   if (!jobId) return { about: 'new job' };
   // Only now it may be unable to take a follow-up.
-  const isOver = whyJobIsOver(await readCandidate(jobId, history, context)) !== undefined;
+  const isOver = whyNoFollowUp(await readCandidate(jobId, history, context)) !== undefined;
   return isOver ? { about: 'either' } : { about: 'follow-up', jobId };
 }
 
@@ -121,7 +121,7 @@ export function planRerun(earlier: EarlierAttempts): RerunPlan {
 
 /** Watches the job, unless it certainly came to nothing. */
 function planAfterAccepted({ reply, job, doubtLeftMs }: EarlierAttempts & { kind: 'accepted' }): RerunPlan {
-  const whyLost = whyJobIsLost(job);
+  const whyLost = whySendAgain(job);
   // A status that may be the previous request's says nothing of this one.
   if (whyLost && doubtLeftMs === 0)
     return sendPlan(`The job of the earlier attempt ${whyLost}, so this re-run sends the request again.`);
@@ -141,7 +141,7 @@ function doubtLeft({ action, acceptedAt = 0, outcome }: ReplyRecord, { clock }: 
 }
 
 /** Why a job came to nothing, continuing its name; undefined if it didn't, or isn't known. */
-function whyJobIsLost(job: AgentJob | undefined) {
+function whySendAgain(job: AgentJob | undefined) {
   if (job?.status === 'failed') return 'has failed';
   const isLost = job?.status === 'archived' && !pullRequestOf(job);
   return isLost ? 'was archived without a pull request' : undefined;

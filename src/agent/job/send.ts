@@ -3,11 +3,11 @@ import { MintlifyError } from '../../mintlify/errors.ts';
 import { isSafeToResend } from '../../mintlify/failures.ts';
 import { resendDelay } from '../../mintlify/retry.ts';
 import { formatDuration } from '../../text/duration.ts';
-import type { RequestContext } from '../context.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
-import { type RunResult, RunStopped } from '../result.ts';
+import type { RequestContext } from '../request-context.ts';
+import { type RunResult, RunStopped } from '../run-result.ts';
 import type { JobChoice } from './choose-job.ts';
-import { resultOfAcceptance, resultOfFailedPost, resultOfWait } from './results.ts';
+import { resultOfAcceptance, resultOfFailedPost, resultOfWait } from './job-result.ts';
 import { type Watch, waitForJob } from './wait.ts';
 
 /** Time for a pending POST to end after an interruption (ms), so that its job isn't lost. */

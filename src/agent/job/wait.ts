@@ -5,8 +5,8 @@ import type { AgentJob } from '../../mintlify/schemas.ts';
 import { onOneLine } from '../../text/characters.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { shorten } from '../../text/markdown.ts';
-import type { RequestContext } from '../context.ts';
 import type { StatusTrust } from '../replies/record.ts';
+import type { RequestContext } from '../request-context.ts';
 
 export type Watch = Readonly<{
   jobId: string;

@@ -5,7 +5,7 @@ import type { Push, Release } from '../../github/objects.ts';
 import { listCommits, listTags, listWorkflowRuns } from '../../github/operations.ts';
 import type { WorkflowRun } from '../../github/runner.ts';
 import { type ChangedFiles, readComparedFiles, readPullRequestFiles } from '../changed-files.ts';
-import { type GithubContext, isDispatch } from '../context.ts';
+import { type GithubContext, isDispatch } from '../request-context.ts';
 import { previousTag, textBeforeVersion } from './previous-tag.ts';
 
 /** Files that changed, before `paths` filters them. */

@@ -2,7 +2,7 @@ import { isOwnComment } from '../../github/comments.ts';
 import type { GithubComment, IssueOrPull } from '../../github/objects.ts';
 import { listDiscussion, listLineComments, listReviews } from '../../github/operations.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
-import type { GithubContext, RequestContext } from '../context.ts';
+import type { GithubContext, RequestContext } from '../request-context.ts';
 import { countOrEmpty, joinFitting, listPart, type PromptPart, quote, shownPath } from './quote.ts';
 
 const HEARD_ASSOCIATIONS = new Set(['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBUTOR']);

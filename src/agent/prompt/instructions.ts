@@ -1,8 +1,8 @@
 import { joinNonEmpty } from '../../text/join.ts';
 import { formatNumber } from '../../text/numbers.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
-import type { RequestContext } from '../context.ts';
-import { RunStopped } from '../result.ts';
+import type { RequestContext } from '../request-context.ts';
+import { RunStopped } from '../run-result.ts';
 
 /** A longer prompt would certainly be refused. */
 const MOST_CHARACTERS = 1_000_000;

@@ -1,7 +1,7 @@
 import { unlessNotFound } from '../../github/errors.ts';
 import { getIssue } from '../../github/operations.ts';
 import { visibleLine, visibleProse } from '../../text/visible.ts';
-import type { GithubContext } from '../context.ts';
+import type { GithubContext } from '../request-context.ts';
 import { issueQuotation } from './quotations.ts';
 import { type PromptPart, quotedPart } from './quote.ts';
 

@@ -1,4 +1,4 @@
-import { hasWords, type RequestContext } from '../context.ts';
+import { hasWords, type RequestContext } from '../request-context.ts';
 import { askedBy, instructionsFor } from './instructions.ts';
 import { readMaterial } from './material.ts';
 import { codeQuotations, subjectQuotations } from './quotations.ts';

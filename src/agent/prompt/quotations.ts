@@ -3,7 +3,7 @@ import { pullNumberIn } from '../../github/merge-message.ts';
 import type { IssueOrPull, Push, Release } from '../../github/objects.ts';
 import type { WorkflowRun } from '../../github/runner.ts';
 import { visibleLine } from '../../text/visible.ts';
-import type { RequestContext, RequestSubject } from '../context.ts';
+import type { RequestContext, RequestSubject } from '../request-context.ts';
 import { type Quotation, shownPath } from './quote.ts';
 
 /** Quotes the code that comments are on, because they refer to it with words such as "this". */

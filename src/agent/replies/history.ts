@@ -8,8 +8,8 @@ import {
 } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import type { GithubComment } from '../../github/objects.ts';
-import type { RequestContext } from '../context.ts';
-import { RunStopped } from '../result.ts';
+import type { RequestContext } from '../request-context.ts';
+import { RunStopped } from '../run-result.ts';
 import { docsJobIn, type ReplyRecord, recordIn } from './record.ts';
 import { explainOnThread } from './thread.ts';
 

@@ -5,8 +5,8 @@ import { GithubError } from '../../github/errors.ts';
 import type { GithubComment } from '../../github/objects.ts';
 import type { AgentJob } from '../../mintlify/schemas.ts';
 import { joinNonEmpty } from '../../text/join.ts';
-import type { RequestContext } from '../context.ts';
-import { type RunResult, RunStopped } from '../result.ts';
+import type { RequestContext } from '../request-context.ts';
+import { type RunResult, RunStopped } from '../run-result.ts';
 import type { SignedReply } from './history.ts';
 import {
   closeRecord,
@@ -120,7 +120,7 @@ export class OwnReply {
   #isOptional({ kind, status = 0 }: GithubError) {
     const { request, inputs } = this.#context;
     const isRefusal = kind === 'refused' && [403, 404, 410, 422].includes(status);
-    const alwaysStartsJob = request.kind === 'event' && request.job !== 'latest';
+    const alwaysStartsJob = request.kind === 'event' && request.target !== 'latest';
     return isRefusal && alwaysStartsJob && !inputs.commitStatus;
   }
 

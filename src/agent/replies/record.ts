@@ -1,7 +1,7 @@
 import { pullRequestOf } from '../../mintlify/schemas.ts';
-import type { RequestContext } from '../context.ts';
 import type { PullRequestBefore } from '../docs-pull-request.ts';
-import { OUTCOMES, type Outcome, type RunResult } from '../result.ts';
+import type { RequestContext } from '../request-context.ts';
+import { OUTCOMES, type Outcome, type RunResult } from '../run-result.ts';
 
 /** What a request does at Mintlify. */
 export type RequestAction = Readonly<{ does: 'start' } | FollowUp | { does: 'watch'; job: string }>;

@@ -8,13 +8,13 @@ import { type ReplyRecord, recordIn, toMarker } from './record.ts';
  * - `absent`: creating it wasn't tried yet
  * - `kept`: GitHub has it, with `written` if this run wrote it
  * - `refused`: GitHub doesn't take it, or not its next edit
- * - `lost`: creating it failed for 30 s, or was interrupted, so it may exist all the same
+ * - `maybe-created`: creating it failed for 30 s, or was interrupted, so it may exist all the same
  * - `deleted`: somebody deleted it
  */
 type CommentState =
   | { kind: 'kept'; comment: GithubComment; written: ReplyRecord | undefined; createdMs: number }
   | { kind: 'refused'; comment: GithubComment | undefined }
-  | { kind: 'absent' | 'lost' | 'deleted' };
+  | { kind: 'absent' | 'maybe-created' | 'deleted' };
 
 /** The comment on GitHub that holds a run's reply. */
 export class ReplyComment {
@@ -41,7 +41,7 @@ export class ReplyComment {
 
   /** Whether GitHub has it, or may have it without this run knowing. */
   get mayBeOnGithub(): boolean {
-    return this.comment !== undefined || this.#state.kind === 'lost';
+    return this.comment !== undefined || this.#state.kind === 'maybe-created';
   }
 
   /** Time since this run created it (ms); infinite if an earlier attempt did, and if it doesn't exist. */
@@ -69,11 +69,11 @@ export class ReplyComment {
         return;
       }
       case 'absent':
-      case 'lost': {
+      case 'maybe-created': {
         const createdMs = thread.github.clock.now();
         const isOwn = (content: unknown) => recordIn(content)?.request === record.request;
         // An earlier attempt that only watched may have left a reply, and so may a creation that failed.
-        const mayExist = this.#state.kind === 'lost' || record.action?.does === 'watch';
+        const mayExist = this.#state.kind === 'maybe-created' || record.action?.does === 'watch';
         const comment = mayExist
           ? await saveSigned(thread, isOwn, signed, options)
           : await createSigned(thread, signed, options);
@@ -86,7 +86,7 @@ export class ReplyComment {
   fail({ kind }: GithubError): void {
     const { comment } = this;
     if (kind === 'refused') this.#state = { kind: 'refused', comment };
-    else if (!comment) this.#state = { kind: 'lost' };
+    else if (!comment) this.#state = { kind: 'maybe-created' };
   }
 
   markDeleted(): void {

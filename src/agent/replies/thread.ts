@@ -2,7 +2,7 @@ import type { GithubApi } from '../../github/api.ts';
 import type { Thread } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import type { AgentInputs } from '../../inputs.ts';
-import { type RequestContext, threadNumber } from '../context.ts';
+import { type RequestContext, threadNumber } from '../request-context.ts';
 
 export function threadOn(issue: number, github: GithubApi, { projectId, apiKey }: AgentInputs): Thread {
   return { github, repository: github.repository, issue, scope: projectId, apiKey };

@@ -4,7 +4,7 @@ import { sign } from '../../github/signature.ts';
 import { readInput } from '../../input-variables.ts';
 import type { AgentInputs, Material } from '../../inputs.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
-import { type DocsRequest, givenJobId, isDispatch, type RequestSubject } from '../context.ts';
+import { type DocsRequest, givenJobId, isDispatch, type RequestSubject } from '../request-context.ts';
 import { wordsAfterPhrase } from './phrase.ts';
 
 /** The inputs that ask, without what starts the run. Others, such as tokens and times, may differ between attempts. */
@@ -40,7 +40,7 @@ export function readRequest(
     eventKey: askingComment ? `${askingComment.kind} ${askingComment.id}` : labelKey(event, asking, inputs),
     requester: event.sender?.login ?? '',
     kind,
-    job: jobOf(inputs, isComment),
+    target: targetOf(inputs, isComment),
     quotes,
     tag: isAboutTag ? (releaseTagOf(event, inputs) ?? push?.tag) : undefined,
     words: words ?? '',
@@ -88,7 +88,7 @@ function kindOf(event: TriggerEvent, inputs: AgentInputs, isComment: boolean): D
   return isComment ? 'comment' : 'event';
 }
 
-function jobOf(inputs: AgentInputs, isComment: boolean): DocsRequest['job'] {
+function targetOf(inputs: AgentInputs, isComment: boolean): DocsRequest['target'] {
   if (givenJobId(inputs)) return 'given';
   return inputs.jobId === 'latest' || isComment ? 'latest' : 'new';
 }

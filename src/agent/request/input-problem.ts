@@ -1,6 +1,6 @@
 import type { TriggerEvent } from '../../github/event.ts';
 import type { Problems } from '../../inputs.ts';
-import { givenJobId, isDispatch, type RequestContext } from '../context.ts';
+import { givenJobId, isDispatch, type RequestContext } from '../request-context.ts';
 
 /** Returns an input that doesn't fit the event, with the sentence that says why; undefined if it fits. */
 type Check = (context: RequestContext) => Problems | undefined;

@@ -2,8 +2,8 @@ import type { TriggerEvent } from '../../github/event.ts';
 import type { Account } from '../../github/objects.ts';
 import { isAtLeast, readPermission } from '../../github/permission.ts';
 import type { AgentInputs } from '../../inputs.ts';
-import type { RequestContext } from '../context.ts';
-import { RunStopped } from '../result.ts';
+import type { RequestContext } from '../request-context.ts';
+import { RunStopped } from '../run-result.ts';
 import { releaseTagOf } from './docs-request.ts';
 
 /** Events that take write access to cause, or that GitHub causes itself. Outside of GitHub Actions, the name is empty. */

@@ -4,8 +4,8 @@ import type { Release } from '../../github/objects.ts';
 import { getRelease, getTag, listReleases } from '../../github/operations.ts';
 import { pollUntilKnown } from '../../github/poll.ts';
 import { visibleLine } from '../../text/visible.ts';
-import type { RequestContext, RequestSubject } from '../context.ts';
-import { RunStopped } from '../result.ts';
+import type { RequestContext, RequestSubject } from '../request-context.ts';
+import { RunStopped } from '../run-result.ts';
 import { requireGithub } from './require-github.ts';
 
 /** How long a release may take to appear, because a tag is often pushed first (ms). */

@@ -5,12 +5,12 @@ import { GithubError } from '../../github/errors.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
 import { joinNonEmpty } from '../../text/join.ts';
-import type { DocsComment } from '../commit-status/decide-status.ts';
-import type { RequestContext } from '../context.ts';
+import type { DocsPullComment } from '../commit-status/decide-status.ts';
 import { changeSince, readPullRequest } from '../docs-pull-request.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { docsJobIn, type RequestAction } from '../replies/record.ts';
-import type { RunResult } from '../result.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { RunResult } from '../run-result.ts';
 import { docsPullRequestText } from './messages.ts';
 
 /** Adds what GitHub says of the job's pull request, and what a follow-up changed there. Read once, at the end. */
@@ -33,7 +33,7 @@ export async function commentOnPullRequest(
   job: AgentJob | undefined,
   reply: OwnReply,
   context: RequestContext,
-): Promise<DocsComment | undefined> {
+): Promise<DocsPullComment | undefined> {
   const { thread, isRefused, url } = reply;
   const there = pullRequestAt(pullRequestOf(job)?.url, context.workflowRun.serverUrl);
   if (!job || !there || context.signal.aborted) return undefined;

@@ -2,15 +2,15 @@ import { HttpError, MintlifyError } from '../../mintlify/errors.ts';
 import { isNotFound } from '../../mintlify/failures.ts';
 import { codeBlock } from '../../text/markdown.ts';
 import { formatCount } from '../../text/numbers.ts';
-import { dependsOnThread, type RequestContext, triggerOf } from '../context.ts';
 import { unreadCandidate } from '../job/candidate.ts';
 import type { JobChoice } from '../job/choose-job.ts';
 import { chooseFrom } from '../job/find-job.ts';
-import { resultOfFailedPost } from '../job/results.ts';
+import { resultOfFailedPost } from '../job/job-result.ts';
 import { buildPrompt } from '../prompt/prompt.ts';
 import { EMPTY_HISTORY, readHistoryFor } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
-import { type RunResult, RunStopped } from '../result.ts';
+import { dependsOnThread, type RequestContext, triggerOf } from '../request-context.ts';
+import { type RunResult, RunStopped } from '../run-result.ts';
 
 /** A job that can't exist: its 404 shows that key and address are right. */
 const NO_JOB = 'docs-agent-action-dry-run';

@@ -7,11 +7,11 @@ import { formatDuration } from '../../text/duration.ts';
 import { joinNonEmpty } from '../../text/join.ts';
 import { codeBlock, factTable, inlineCode, linkTo, ownSentence } from '../../text/markdown.ts';
 import { formatCount } from '../../text/numbers.ts';
-import { type RequestContext, triggerOf, triggerUrl } from '../context.ts';
 import type { PullRequestChange, PullRequestState } from '../docs-pull-request.ts';
-import { keepsRunning } from '../job/results.ts';
+import { keepsRunning } from '../job/job-result.ts';
 import type { ReplyRecord, RequestAction } from '../replies/record.ts';
-import type { Outcome, RunResult } from '../result.ts';
+import { type RequestContext, triggerOf, triggerUrl } from '../request-context.ts';
+import type { Outcome, RunResult } from '../run-result.ts';
 
 // One template for how a run ended: log, job summary, reply and notification are filled from `partsOf`.
 

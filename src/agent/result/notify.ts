@@ -2,8 +2,8 @@ import { OPTIONAL_CALL } from '../../github/api.ts';
 import { OWN_COMMENT } from '../../github/comments.ts';
 import { GithubError } from '../../github/errors.ts';
 import { createComment } from '../../github/operations.ts';
-import { threadNumber } from '../context.ts';
-import { OUTCOMES } from '../result.ts';
+import { threadNumber } from '../request-context.ts';
+import { OUTCOMES } from '../run-result.ts';
 import { type FinishedRun, notificationText } from './messages.ts';
 
 /** Posts a comment that mentions who asked: GitHub notifies nobody of an edit, such as the reply's. */

@@ -2,8 +2,8 @@ import { type GithubApi, OPTIONAL_CALL } from '../../github/api.ts';
 import { GithubError } from '../../github/errors.ts';
 import { requestReviewers } from '../../github/operations.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
-import type { RequestContext } from '../context.ts';
 import { isMerge } from '../request/permission.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Asks each of `reviewers` to review a docs pull request. Trouble is a warning, or a line for who isn't named there. */
 export async function askReviewers(number: number, api: GithubApi, context: RequestContext): Promise<void> {

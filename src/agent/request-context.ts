@@ -17,7 +17,7 @@ export type DocsRequest = Readonly<{
   /** `watch`: nothing is sent. `status-only`: only the commit status is written. */
   kind: 'comment' | 'event' | 'watch' | 'status-only';
   /** Job that the request goes to: one `given` by its ID, the `latest` of the thread, or a `new` one. */
-  job: 'given' | 'latest' | 'new';
+  target: 'given' | 'latest' | 'new';
   /** What the prompt quotes; `event` is among them unless it quotes nothing. */
   quotes: ReadonlySet<Material>;
   /** Tag whose release the request is about. */
@@ -77,8 +77,8 @@ export function hasWords({ request, subject }: RequestContext): boolean {
 }
 
 /** Whether the thread decides what is sent. */
-export function dependsOnThread({ kind, job }: DocsRequest): boolean {
-  return kind === 'comment' || job === 'latest';
+export function dependsOnThread({ kind, target }: DocsRequest): boolean {
+  return kind === 'comment' || target === 'latest';
 }
 
 /** What caused the request, in one line, such as `label docs`. Remote text, as people see it. */

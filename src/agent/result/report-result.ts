@@ -1,7 +1,7 @@
-import type { DocsComment } from '../commit-status/decide-status.ts';
-import { givenJobId } from '../context.ts';
-import type { RunFacts } from '../facts.ts';
-import { OUTCOMES, type RunResult } from '../result.ts';
+import type { DocsPullComment } from '../commit-status/decide-status.ts';
+import { givenJobId } from '../request-context.ts';
+import type { RunFacts } from '../run-facts.ts';
+import { OUTCOMES, type RunResult } from '../run-result.ts';
 import { commentOnPullRequest, withPullRequest } from './docs-comment.ts';
 import { type FinishedRun, logText, summaryText } from './messages.ts';
 
@@ -11,7 +11,7 @@ import { type FinishedRun, logText, summaryText } from './messages.ts';
  *
  * @returns whether the step succeeds
  */
-export async function report(facts: RunFacts): Promise<boolean> {
+export async function reportResult(facts: RunFacts): Promise<boolean> {
   const { context, reply, action, prompt } = facts;
   const { inputs, outputs, files } = context;
   const ended = withJobId(facts);
@@ -53,7 +53,7 @@ async function tellGithub(run: FinishedRun, facts: RunFacts) {
   const { reply, isPermitted } = facts;
   const { inputs, outputs, log } = context;
   const { outcome, job } = result;
-  let docs: DocsComment | undefined;
+  let docs: DocsPullComment | undefined;
   if (reply && writesReply(facts, result)) {
     docs = await commentOnPullRequest(job, reply, context);
     await reply.finish(result);

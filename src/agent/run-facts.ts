@@ -1,10 +1,10 @@
-import type { RequestContext } from './context.ts';
 import type { JobChoice } from './job/choose-job.ts';
 import type { Watch } from './job/wait.ts';
 import type { FittedText, PromptPart } from './prompt/quote.ts';
 import type { OwnReply } from './replies/own-reply.ts';
 import type { RequestAction } from './replies/record.ts';
-import type { RunResult } from './result.ts';
+import type { RequestContext } from './request-context.ts';
+import type { RunResult } from './run-result.ts';
 
 /**
  * What is known of a run. Each phase returns what it found out, and never changes what it was given. What no phase has

@@ -4,7 +4,7 @@ import { isKeyRefused, isNotFound, mayHaveTakenEffect } from '../../mintlify/fai
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { joinNonEmpty } from '../../text/join.ts';
-import { type RunResult, RunStopped } from '../result.ts';
+import { type RunResult, RunStopped } from '../run-result.ts';
 import { isTerminal, type WaitResult } from './wait.ts';
 
 // The results of a run that sent its request, or watched a job.

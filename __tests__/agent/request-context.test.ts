@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { triggerOf, triggerUrl } from '../../src/agent/context.ts';
+import { triggerOf, triggerUrl } from '../../src/agent/request-context.ts';
 import { commentPayload, example } from '../helpers/payloads.ts';
 import { World } from './world.ts';
 
