@@ -85,6 +85,7 @@ const CHECK_PROXY =
   'Store a URL such as http://user:password@proxy.example:3128 in a secret, and set HTTPS_PROXY to that secret. Percent-encode special characters in the password, for example % as %25.';
 const CHECK_CERTIFICATE =
   "If a proxy has its own CA, or the server itself, as GitHub Enterprise Server can, set NODE_EXTRA_CA_CERTS in the step's `env` to the path of a file with that CA's certificate. It may hold several.";
+const CHECK_DATES = "Check the runner's clock. If it is right, renew the certificate on the server.";
 
 interface ConnectionFailure {
   /** What happened, as the end of a sentence. In the table below, `{host}` stands for the server. */
@@ -117,6 +118,14 @@ const FAILURES: readonly (readonly [code: RegExp, failure: ConnectionFailure])[]
   [/^PROXY_URL$/, permanent('a proxy variable holds an invalid URL', CHECK_PROXY)],
   [/^PROXY_407$/, permanent('the proxy requires a user name and a password', CHECK_PROXY)],
   [/^PROXY_/, passing("the proxy couldn't connect")],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    permanent('a certificate on the way to {host} is for another name', 'Check the host name in the URL.'),
+  ],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    permanent("a certificate on the way to {host} has expired or isn't valid yet", CHECK_DATES),
+  ],
   [UNTRUSTED, permanent("a certificate on the way to {host} isn't trusted", CHECK_CERTIFICATE)],
 ];
 

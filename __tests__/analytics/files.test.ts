@@ -73,7 +73,10 @@ test('report.html has no script, allows its own style by its hash, and nothing e
 
 test('report.html says once what happened, and what is missing', () => {
   const textOf = (html: string) =>
-    html.replace(/<(style|small)>.*?<\/\1>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ');
+    html
+      .replace(/<wbr>/g, '')
+      .replace(/<(style|small)>.*?<\/\1>|<[^>]*>/gs, ' ')
+      .replace(/\s+/g, ' ');
   const [text, missing] = [textOf(htmlPageOf(week)), htmlPageOf(incomplete)];
   // The title, and the headline.
   expect(text.split('January 2026')).toHaveLength(3);
@@ -126,6 +129,14 @@ test('report.html names periods in lines that break alike, and weeks by both day
   for (const total of ['60.1K', '3,000']) expect(html).toContain(`<b aria-hidden="true">${total}<svg `);
   const years = htmlPageOf(REPORTS.year);
   expect(years).toContain('<span aria-hidden="true">30 Nov<br>2017 –<br>29 Nov<br>2018<br></span>');
+});
+
+test('report.html wraps long numbers between their groups, and says no "from 0" beside 0', () => {
+  const long = htmlPageOf(REPORTS['one page']);
+  expect(long).toContain('<dd class="figure">6,<wbr>755,<wbr>399,<wbr>441,<wbr>055,<wbr>744</dd>');
+  expect(long).toContain('<td class="long">6,<wbr>755,<wbr>399,<wbr>441,<wbr>055,<wbr>744</td>');
+  expect(htmlPageOf(REPORTS.nothing)).not.toContain('from 0');
+  expect(htmlPageOf(report({ before: [] }))).toContain(' from 0</dd>');
 });
 
 test('report.html gives a chart of more than ten columns the whole width', () => {

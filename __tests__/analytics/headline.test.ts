@@ -38,13 +38,14 @@ test.each(
   expect(headlineOf(made)).toBe(headline);
 });
 
-// Names end in a year only where two would begin alike without it.
+// Names end in a year only where two would begin alike without it, or where each is a year or longer.
 test.each(
   tableOf<'period' | 'names'>(`
     period                 | names
     2026-01-05             | Thu 1 Jan, Fri 2 Jan, Sat 3 Jan, Sun 4 Jan
     2026-01-05..2026-01-11 | 8–14 Dec, 15–21 Dec, 22–28 Dec, 29 Dec – 4 Jan
     2026-01                | Sep, Oct, Nov, Dec
+    2025-10-24..2026-11-27 | 7 Jun 2021 – 11 Jul 2022, 12 Jul 2022 – 15 Aug 2023, 16 Aug 2023 – 18 Sep 2024, 19 Sep 2024 – 23 Oct 2025
     2025-10-08..2026-10-07 | 9 Oct 2021 – 8 Oct 2022, 9 Oct 2022 – 8 Oct 2023, 9 Oct 2023 – 7 Oct 2024, 8 Oct 2024 – 7 Oct 2025
   `),
 )('columns before $period are $names', ({ period, names }) => {

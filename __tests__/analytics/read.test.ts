@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { CollectedLog } from '../../simulation/collected-log.ts';
+import type { ViewsQuery } from '../../src/mintlify/client.ts';
 import { readComparison } from '../../src/period.ts';
 import { tableOf } from '../agent/table.ts';
 import { failure, reported, weekly } from './reading.ts';
@@ -15,7 +16,7 @@ test('reads both first pages, then the others of each, earlier totals with the l
   expect([report.gaps, report.notes, mintlify.mostAtOnce]).toEqual([[], [], 4]);
   expect(report.requests).toEqual({ allowed: 90, spent: requests.length });
   expect(log.texts()).toEqual([
-    'Plan for at most 90 API calls: pages of 2025-12-29 to 2026-01-04 (7 days, UTC), then of 2025-12-22 to 2025-12-28 (7 days, UTC); then totals of 8 earlier periods and of each day.',
+    'Plan for at most 90 API calls, in this order: pages of 2025-12-29 to 2026-01-04 (7 days, UTC), then of 2025-12-22 to 2025-12-28 (7 days, UTC); then totals of 8 earlier periods and of each day.',
   ]);
 });
 
@@ -61,19 +62,38 @@ test.each(
   expect(report.pages.some(({ state }) => state === 'new')).toBe(false);
 });
 
+test('a trend that is refused is told once', async () => {
+  const log = new CollectedLog();
+  const refusal = ({ dateFrom }: ViewsQuery) =>
+    Object.assign(failure(404), { message: `GET /views?dateFrom=${dateFrom} returned 404.` });
+  const instead = (_: number, query: ViewsQuery) => (query.limit === 1 ? refusal(query) : undefined);
+  const { report, requests } = await reported(weekly(3, 3, instead), { log });
+  expect(log.texts().slice(1)).toEqual([
+    "GET /views?dateFrom=2025-12-15 returned 404.\nMintlify's response: Go away",
+  ]);
+  expect([requests.length, report.notes]).toEqual([
+    2 + 7 + 7,
+    [
+      'Not read: 7 of 8 earlier periods and 7 of 7 days.',
+      'Mintlify answered 404 Not Found. It refused some of these dates, but answered other calls with the same key and project.',
+    ],
+  ]);
+});
+
 // Two weeks of three pages each, where the answers about the days `from`, from that offset on, are errors.
 test.each(
   tableOf<'from' | 'offset' | 'error' | 'retryAfterMs' | 'requests' | 'gaps' | 'notes'>(`
     from       | offset | error      | retryAfterMs | requests | gaps | notes
     2025-11-10 | 0      | 500        | 0            | 24       |      | Not read: 1 of 8 earlier periods. Mintlify answered 500 Internal Server Error. Try again later.
-    2025-11-10 | 0      | 404        | 0            | 20       |      | Not read: 1 of 8 earlier periods. Mintlify answered 404 Not Found. It refused this period, but answered other calls with the same key and project.
+    2025-11-10 | 0      | 404        | 0            | 20       |      | Not read: 1 of 8 earlier periods. Mintlify answered 404 Not Found. It refused some of these dates, but answered other calls with the same key and project.
     2026-01-01 | 0      | 500        | 0            | 24       |      | Not read: 1 of 7 days. Mintlify answered 500 Internal Server Error. Try again later.
     2025-12-22 | 0      | 500        | 0            | 22       | Mintlify answered 500 Internal Server Error. Try again later. The comparison period wasn't read. | Not read: 1 of 8 earlier periods.
-    2025-12-22 | 0      | 404        | 0            | 18       | Mintlify answered 404 Not Found. It refused this period, but answered other calls with the same key and project. The comparison period wasn't read. | Not read: 1 of 8 earlier periods.
+    2025-12-22 | 0      | 404        | 0            | 18       | Mintlify answered 404 Not Found. It refused the comparison period, but answered other calls with the same key and project. The comparison period wasn't read. | Not read: 1 of 8 earlier periods.
+    2025-12-29 | 500    | 400        | 0            | 20       | Mintlify answered 400 Bad Request. It refused some of the pages, but answered other calls with the same key and project. The period has 102,048 views, 4,274 of them on pages that weren't read. |
     2025-12-29 | 500    | ECONNRESET | 0            | 24       | The request to Mintlify failed (ECONNRESET). Try again later. The period has 102,048 views, 4,274 of them on pages that weren't read. |
-    2025-12-15 | 0      | 429        | 120000       | 10       |      | Not read: 4 of 8 earlier periods and 7 of 7 days. Mintlify answered 429 Too Many Requests. Try again later.
-    2025-12-15 | 0      | 401        | 0            | 10       |      | Not read: 4 of 8 earlier periods and 7 of 7 days. Mintlify answered 401 Unauthorized. Try again later.
-    2025-12-22 | 0      | 429        | 120000       | 2        | Mintlify answered 429 Too Many Requests. Try again later. The period has 102,048 views, 19,429 of them on pages that weren't read. The comparison period wasn't read. | Not read: 8 of 8 earlier periods and 7 of 7 days.
+    2025-12-15 | 0      | 429        | 120000       | 10       |      | Not read: 4 of 8 earlier periods and 7 of 7 days. Mintlify answered 429 Too Many Requests. Check the inputs.
+    2025-12-15 | 0      | 401        | 0            | 10       |      | Not read: 4 of 8 earlier periods and 7 of 7 days. Mintlify answered 401 Unauthorized. Check the inputs.
+    2025-12-22 | 0      | 429        | 120000       | 2        | Mintlify answered 429 Too Many Requests. Check the inputs. The period has 102,048 views, 19,429 of them on pages that weren't read. The comparison period wasn't read. | Not read: 8 of 8 earlier periods and 7 of 7 days.
   `),
 )('only what fails is missing: $error from $from on, at $offset', async (row) => {
   const log = new CollectedLog();

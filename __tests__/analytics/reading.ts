@@ -98,7 +98,7 @@ export function alone(site: Site, options: Partial<ReadOptions> = {}) {
 /** What a request fails with: a status of an answer, or the code of a connection that failed. */
 export function failure(what: number | string = 'ECONNRESET', retryAfterMs?: number): MintlifyError {
   const name = 'GET /v1/analytics/docs/views';
-  const advice = 'Try again later.';
+  const advice = 'Check the inputs.';
   const status = Number(what);
   if (Number.isNaN(status)) {
     return new NetworkError(`${name} failed (${what}).`, { advice, code: `${what}`, sent: true });

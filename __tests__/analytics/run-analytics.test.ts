@@ -32,14 +32,17 @@ test('a first answer of 403 fails the step, which says what to change', async ()
   const sandbox = await sandboxWith();
   const reply = json(403, { error: 'Go away' });
   sandbox.setFaults([{ on: 'views', behaviour: { kind: 'answer', effect: false, reply } }]);
-  const { outputs, summary, errors, end } = await run(sandbox);
+  const { outputs, summary, errors, end, lines } = await run(sandbox);
   const { reason = '' } = outputs;
   expect([...end, sandbox.ledger.of('views').length]).toEqual([false, 'error', 'false', 1]);
   expect(reason).toMatch(/^Mintlify answered 403 Forbidden\. /);
   expect([outputs['date-from'], outputs['date-to']]).toEqual(['2026-11-15', '2026-11-21']);
   // The address stands in the log alone.
   expect(`${reason}${summary}`).not.toMatch(/GET|\/v1\//);
-  for (const text of ['Go away', 'GET /v1/analytics/']) expect(errors).toContain(text);
+  for (const text of ['Go away', 'GET /v1/analytics/']) {
+    expect(errors).toContain(text);
+    expect(lines.join('\n')).not.toContain(text);
+  }
   for (const text of [reason, summary, errors]) expect(text).toContain('`read` scope');
   expect(summary).toContain('Go away');
 });
@@ -71,7 +74,7 @@ test.each(['happy', 'fractions', 'big-counts', 'hostile-text', 'unicode-paths', 
     const sandbox = await sandboxWith({ scenario, pages: scenario === 'happy' ? 1_200 : 300 });
     const result = await run(sandbox);
     const { outputs, summary } = result;
-    const html = fileOf(result, 'report.html');
+    const html = fileOf(result, 'report.html').replaceAll('<wbr>', '');
     const rows = parse(fileOf(result, '.csv'), { bom: true, columns: true }) as Given[];
     const json = JSON.parse(fileOf(result, '.json'));
     const { totals, sums, days, sections, pages, headline } = json;
@@ -122,10 +125,11 @@ test.each(
   const sandbox = await sandboxWith({ pages: 600 });
   const result = await run(sandbox, { 'max-requests': row.maxRequests, 'fail-on': row.failOn });
   const { reason } = result.outputs;
-  const { gaps } = JSON.parse(fileOf(result, '.json'));
+  const { gaps, notes } = JSON.parse(fileOf(result, '.json'));
   expect(result.end.map(String)).toEqual([row.succeeds, 'report', String(row.gaps === '0')]);
   expect([`${gaps.length}`, reason]).toEqual([row.gaps, gaps.join(' ') || 'The report is complete.']);
   for (const gap of gaps) expect(result.summary).toContain(`> - ${gap}`);
+  for (const note of notes) expect(result.lines).toContain(note);
   expect([String(!result.errors.includes('fail-on')), result.warnings]).toEqual([
     row.succeeds,
     gaps.join(' '),

@@ -49,8 +49,9 @@ const CODES = tableOf<'codes' | 'lasts' | 'advice' | 'happened'>(`
   PROXY_503 PROXY_403 PROXY_UND_ERR_SOCKET                             | no    | Check \`base-url\`. If the runner needs a proxy | the proxy couldn't connect
   PROXY_URL                                                            | yes   | Store a URL such as                             | a proxy variable holds an invalid URL
   PROXY_407                                                            | yes   | Store a URL such as                             | the proxy requires a user name and a password
-  DEPTH_ZERO_SELF_SIGNED_CERT CERT_HAS_EXPIRED                         | yes   | If a proxy has its own CA, or the server itself | a certificate on the way to api.example.test isn't trusted
-  SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID               | yes   | If a proxy has its own CA, or the server itself | a certificate on the way to api.example.test isn't trusted
+  DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN                | yes   | If a proxy has its own CA, or the server itself | a certificate on the way to api.example.test isn't trusted
+  ERR_TLS_CERT_ALTNAME_INVALID                                         | yes   | Check the host name in the URL                  | a certificate on the way to api.example.test is for another name
+  CERT_HAS_EXPIRED CERT_NOT_YET_VALID                                  | yes   | Check the runner's clock                        | a certificate on the way to api.example.test has expired or isn't valid yet
   UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY    | yes   | If a proxy has its own CA, or the server itself | a certificate on the way to api.example.test isn't trusted
   EPROTO HPE_INVALID_CONSTANT ERR_SSL_WRONG_VERSION_NUMBER XECONNRESET | no    | Check \`base-url\`. If the runner needs a proxy | the request failed
 `);

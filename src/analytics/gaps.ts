@@ -18,11 +18,12 @@ function whatFailed(error: MintlifyError) {
   return "The response wasn't what Mintlify documents.";
 }
 
-/** Says what failed after other requests of the run succeeded. A refusal is then about the period alone. */
-export function laterFailureText(error: MintlifyError): string {
-  const isRefusal = error instanceof HttpError && !isTransient(error);
-  if (!isRefusal || blocksFurtherReads(error)) return failureText(error);
-  return `${whatFailed(error)} It refused this period, but answered other calls with the same key and project.`;
+/** Says what failed after other requests of the run succeeded. A refusal is then only about `part` of the report. */
+export function laterFailureText(error: MintlifyError, part: string): string {
+  if (blocksFurtherReads(error)) return failureText(error);
+  if (isTransient(error)) return `${whatFailed(error)} Try again later.`;
+  if (!(error instanceof HttpError)) return failureText(error);
+  return `${whatFailed(error)} It refused ${part}, but answered other calls with the same key and project.`;
 }
 
 /** Says why a period wasn't read, as sentences. */

@@ -72,16 +72,20 @@ function blockMarkup({ title, text, columns, table, figures }: Block) {
 
 function cardMarkup({ kind, label, views, change, before, share, shareBefore }: Figure) {
   const marker = kind !== 'total' && html`<i class="${kind}" aria-hidden="true"></i>`;
-  const from = before && html`<dd>${change.endsWith('%') && changeMarkup(change)} from ${before}</dd>`;
+  const isChange = change.endsWith('%');
+  const saysBefore = before !== '' && (isChange || before !== views);
+  const from = saysBefore && html`<dd>${isChange && figureMarkup(change)} from ${before}</dd>`;
   const past = shareBefore.endsWith('%') && `, ${shareBefore} before`;
   const part = share.endsWith('%') && html`<dd>${share} of all views${past}</dd>`;
-  return html`<div><dt>${marker}${label}</dt><dd class="figure">${views}</dd>${from}${part}</div>`;
+  return html`<div><dt>${marker}${label}</dt><dd class="figure">${figureMarkup(views)}</dd>${from}${part}</div>`;
 }
 
-function changeMarkup(text: string) {
-  if (/^(?:▲|\+|new$)/.test(text)) return html`<span class="up">${text}</span>`;
-  if (/^(?:▼|−|gone$)/.test(text)) return html`<span class="down">${text}</span>`;
-  return html`${text}`;
+/** Marks up a number or a change. A long number can wrap after each comma. */
+function figureMarkup(text: string) {
+  const shown = new Markup(escapeHtml(text).replaceAll(',', ',<wbr>'));
+  if (/^(?:▲|\+|new$)/.test(text)) return html`<span class="up">${shown}</span>`;
+  if (/^(?:▼|−|gone$)/.test(text)) return html`<span class="down">${shown}</span>`;
+  return shown;
 }
 
 const PEOPLE_MARKER = html`<i class="human" aria-hidden="true"></i>`;
@@ -143,7 +147,7 @@ const LONGEST_NAME = 300;
 
 function cellMarkup(cell: Cell) {
   if (typeof cell === 'string') {
-    return html`<td${cell.length > LONGEST_NUMBER && html` class="long"`}>${changeMarkup(cell)}</td>`;
+    return html`<td${cell.length > LONGEST_NUMBER && html` class="long"`}>${figureMarkup(cell)}</td>`;
   }
   if ('counts' in cell) return html`<td class="bar">${shareMarkup(cell)}</td>`;
   // A name keeps its own writing direction and can wrap after each slash.

@@ -1,4 +1,4 @@
-import type { Period } from '../period.ts';
+import { lengthOf, type Period } from '../period.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -24,13 +24,15 @@ export function periodName({ from, to, isMonth }: Period, isUndated = false, mon
   return `${start.date} ${start.month}${start.year === end.year ? '' : start.year} – ${end.date} ${last}`;
 }
 
-/** Names columns over time, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`, with a year only if two would begin alike. */
+/** Names columns, such as `Mon 5 Jan`, `5–11 Jan` or `Jan`; with years if two would begin alike, or last a year. */
 export function columnNames(periods: readonly Period[]): string[] {
   const nameOf = (period: Period, isUndated: boolean) => periodName(period, isUndated, 3);
   const starts = periods.map((period) => nameOf({ ...period, to: period.from }, true));
-  const isUndated = new Set(starts).size === periods.length;
+  const isUndated = new Set(starts).size === periods.length && periods.every(isUnderYear);
   return periods.map((period) => weekdayOf(period) + nameOf(period, isUndated));
 }
+
+const isUnderYear = (period: Period) => lengthOf(period) < 365;
 
 /** Returns the weekday of a single day, such as `Mon `; empty for a longer period. */
 function weekdayOf({ from, to }: Period) {

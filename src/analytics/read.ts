@@ -40,8 +40,12 @@ export async function readReport(
   await reader.readFirstRows(both.slice(1));
   for (const each of both) await reader.readOtherRows(each);
   const limitReached = `The \`max-requests\` limit (${formatNumber(maxRequests)}) doesn't allow more.`;
-  const causeOf = ({ error = reader.blockingError }: PeriodViews) =>
-    error ? laterFailureText(error) : limitReached;
+  const causeOf = (each: PeriodViews) => {
+    const { totals, error = reader.blockingError } = each;
+    if (!error) return limitReached;
+    const unread = each === before ? 'the comparison period' : 'some of these dates';
+    return laterFailureText(error, totals ? 'some of the pages' : unread);
+  };
   const figures = figuresOf(options, views, before, gapsOf(both, causeOf));
   onFigures(figures);
 
@@ -98,7 +102,7 @@ function planText({ period, compare, maxRequests }: ReadOptions) {
   const periods = compare ? [period, compare] : [period];
   const names = periods.map(describePeriod).join(', then of ');
   const trend = `${PERIODS_BEFORE} earlier periods${hasDays(period) ? ' and of each day' : ''}`;
-  return `Plan for at most ${formatCount(maxRequests, 'API call')}: pages of ${names}; then totals of ${trend}.`;
+  return `Plan for at most ${formatCount(maxRequests, 'API call')}, in this order: pages of ${names}; then totals of ${trend}.`;
 }
 
 function isRequested({ totals, error }: PeriodViews) {

@@ -49,9 +49,10 @@ async function fail(error: MintlifyError, { period }: AnalyticsInputs, context: 
 
 async function publish(report: Report, inputs: AnalyticsInputs, context: RunContext) {
   const { log, outputs, files } = context;
-  const { gaps } = report;
+  const { gaps, notes } = report;
   const { place, failure } = await saveFiles(report, inputs, context);
   const isSaved = failure === '';
+  if (notes.length > 0) log.info(notes.join(' '));
   const reason = joinNonEmpty([failure, ...gaps], ' ') || 'The report is complete.';
   if (isSaved && gaps.length > 0) log.warning(reason);
   outputs.report(isSaved ? 'report' : 'error', reason, place);

@@ -40,6 +40,9 @@ export class ViewsReader {
   /** Error after which this run reads no more: every request would fail, or the trend has taken too long. */
   blockingError: MintlifyError | undefined;
   #failedMs = 0;
+  #hasResponse = false;
+  /** Failures that were logged, without their dates. */
+  readonly #logged = new Set<string>();
 
   constructor(options: ViewsReaderOptions) {
     this.#options = options;
@@ -85,6 +88,7 @@ export class ViewsReader {
     const options = isOfTrend(query) ? { signal, timeoutMs: TREND_TIMEOUT_MS } : { signal };
     try {
       views.addResponse(query, await mintlify.getViews(query, options));
+      this.#hasResponse = true;
       return undefined;
     } catch (error) {
       signal.throwIfAborted();
@@ -117,11 +121,18 @@ export class ViewsReader {
   }
 
   #giveUp({ views, query, error }: FailedRequest) {
-    const response = error.responseText && `\nMintlify's response: ${error.responseText}`;
-    this.#options.log.info(`${error.message}${response}`);
     views.error ??= error;
+    this.#logOnce(error);
     const endsTrend = isOfTrend(query) && !this.#hasTimeFor(Math.min(...PAUSES_MS));
     if (endsTrend || blocksFurtherReads(error)) this.blockingError ??= error;
+  }
+
+  /** Logs failures that differ only in dates once. Before the first response, the run fails with the error. */
+  #logOnce({ message, responseText }: MintlifyError) {
+    const response = responseText && `\nMintlify's response: ${responseText}`;
+    const kind = message.replace(/\?\S*/, '') + response;
+    if (this.#hasResponse && !this.#logged.has(kind)) this.#options.log.info(`${message}${response}`);
+    this.#logged.add(kind);
   }
 
   #isWorthRetrying({ views, query, error }: FailedRequest) {
