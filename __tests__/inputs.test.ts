@@ -339,6 +339,9 @@ describe.each(['paths', 'docs-paths'])('patterns in %s', (name) => {
       $Slug.tsx
       **/* copy.md
       **/* copy *.md
+      !* copy of *.md
+      * - Copy.md
+      src/** package.json
       a/...
       a/..b/.c
     `),
@@ -356,7 +359,11 @@ describe.each(['paths', 'docs-paths'])('patterns in %s', (name) => {
     ['Write each pattern on its own line, without `-`.', ['- src/**', '-src/**']],
     [
       'Separate patterns by commas or lines. For a blank in a name, write `*`.',
-      ['src/**;lib/**', 'a|b', 'src/** lib/**', 'a* *b', 'src/**\t!lib/**', 'src !lib', 'a* b* c'],
+      [
+        ...['src/**;lib/**', 'a|b', 'src/** lib/**', 'a* *b', 'src/**\t!lib/**', 'src !lib', 'a* b* c'],
+        ...['src/** package.json lib/**', 'src/** docs/ lib/**', 'src/** and lib/**', 'src/* and lib/*'],
+        ...['*.ts and *.md', 'src/* README.md *.md', 'docs/** (old) **'],
+      ],
     ],
     ['Write a pattern right after `!`, such as `!src/tests/**`.', ['!', '! docs/**']],
     ['For all files of a folder, write `**` after the `/`.', ['src/', '!docs/', './src/']],

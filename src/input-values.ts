@@ -174,7 +174,11 @@ const USELESS: readonly Rule[] = [
   [/["'\\]/, 'Write it without quotes, and with `/` between folders.'],
   [/^-/, 'Write each pattern on its own line, without `-`.'],
   [/(^|\s)#/, 'Leave out comments.'],
-  [/[;|]|\*\S*\s+\S*\*|\s!/, 'Separate patterns by commas or lines. For a blank in a name, write `*`.'],
+  // Blanks between two `*` separate patterns, save in a name such as `* copy *.md`.
+  [
+    /[;|]|^(?!(\S*[!/])?\*(\s[^\s*./]+)+\s[^\s/]*$).*\*.*\s.*\*|\s!/,
+    'Separate patterns by commas or lines. For a blank in a name, write `*`.',
+  ],
   [/^!(\s|$)/, 'Write a pattern right after `!`, such as `!src/tests/**`.'],
   [/[?+[\]{}]/, 'Write `*` for other characters, and one pattern for each alternative.'],
   [/\/$/, 'For all files of a folder, write `**` after the `/`.'],

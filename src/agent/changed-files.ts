@@ -83,8 +83,10 @@ export function selectFiles(
   });
 }
 
-/** Advice for a pattern that is a folder, whose files it doesn't match; empty if there is none. */
-export function folderAdvice(patterns: readonly string[] | undefined): string {
+/** Advice for a pattern that may be several, or is a folder, whose files it doesn't match; empty if there is none. */
+export function patternAdvice(patterns: readonly string[] | undefined): string {
+  const list = patterns?.find((pattern) => /\s.*\*|\*.*\s/.test(pattern));
+  if (list) return `If \`${list}\` is several patterns, write each on its own line.`;
   const folder = patterns?.find((pattern) => /^[^*!]+$/.test(pattern) && !/\.[^/]*$/.test(pattern));
   if (!folder) return '';
   return `A pattern matches whole paths: for every file in a folder, write \`${folder}/**\`.`;

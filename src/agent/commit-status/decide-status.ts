@@ -3,7 +3,7 @@ import type { CommitStatus } from '../../github/status.ts';
 import type { AgentInputs } from '../../inputs.ts';
 import { pullRequestOf } from '../../mintlify/schemas.ts';
 import { equalsIgnoringCase } from '../../text/compare.ts';
-import { type ChangedFiles, folderAdvice, readPullRequestFiles, selectFiles } from '../changed-files.ts';
+import { type ChangedFiles, patternAdvice, readPullRequestFiles, selectFiles } from '../changed-files.ts';
 import { readHistory, type ThreadHistory } from '../replies/history.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { threadOn } from '../replies/thread.ts';
@@ -105,7 +105,7 @@ export function decidedByFiles(
 ): DecidedStatus | undefined {
   if (docsPaths && selectFiles(files, docsPaths).length > 0) return success('Changes the docs itself');
   if (!paths || isCut || selectFiles(files, paths).length > 0) return undefined;
-  return { ...success('No files that the docs depend on'), advice: folderAdvice(paths) };
+  return { ...success('No files that the docs depend on'), advice: patternAdvice(paths) };
 }
 
 export function pending({ author, url }: IssueOrPull, inputs: AgentInputs): DecidedStatus {

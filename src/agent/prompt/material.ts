@@ -2,7 +2,7 @@ import { GithubError, withoutToken } from '../../github/errors.ts';
 import type { Material } from '../../inputs.ts';
 import { joinNonEmpty } from '../../text/join.ts';
 import { visibleLine, visibleText } from '../../text/visible.ts';
-import { folderAdvice, selectFiles } from '../changed-files.ts';
+import { patternAdvice, selectFiles } from '../changed-files.ts';
 import type { GithubContext, RequestContext } from '../request-context.ts';
 import { RunStopped } from '../run-result.ts';
 import { type Changes, readChanges } from './changes.ts';
@@ -102,7 +102,7 @@ async function readChangesParts(context: GithubContext, role: ChangesRole) {
   }
   const reason = nothingLeft(changes);
   if (role === 'extra') return [linePart(reason)];
-  throw RunStopped.skipped(`${reason} ${folderAdvice(paths)}`.trim());
+  throw RunStopped.skipped(`${reason} ${patternAdvice(paths)}`.trim());
 }
 
 function nothingLeft({ files, what, note }: Changes) {
