@@ -27,9 +27,11 @@ export interface CommentPlace {
   readonly apiKey: string;
 }
 
-/** The same, and how to reach it. */
+/** The same, how to reach it, and what this run knows of it. */
 export interface Thread extends CommentPlace {
   readonly github: GithubApi;
+  /** Comments by ID, as last edited: an old list hides nothing that an earlier one had. Absent: each list counts alone. */
+  readonly known?: Map<number, GithubComment>;
 }
 
 export interface SignedComment extends GithubComment {
@@ -76,7 +78,7 @@ export interface ListSignedOptions extends CallOptions {
 }
 
 /**
- * Lists the comments with a valid marker, in the order of creation. A marker that names another comment's ID isn't.
+ * Lists the comments with a valid marker, in the order of creation, with those that an earlier list of this run had. A marker that names another comment's ID isn't.
  * Reads again while the list lacks a comment of `mustHold`, and throws if it stays so.
  */
 export async function listSigned(
@@ -90,10 +92,17 @@ export async function listSigned(
     const parameters = { issue_number: issue, ...(since && { since }) };
     const comments = await github.all(listComments, parameters, options);
     if (mustHold.every((id) => comments.some((comment) => comment.id === id))) {
-      return comments.flatMap((comment) => signedIn(comment, thread)).sort(byCreation);
+      const { known = new Map<number, GithubComment>() } = thread;
+      for (const comment of comments) learn(comment, known);
+      return [...known.values()].flatMap((comment) => signedIn(comment, thread)).sort(byCreation);
     }
   }
   throw new GithubError('Reading the comments failed: GitHub sent an outdated list.', { kind: 'transient' });
+}
+
+function learn(comment: GithubComment, known: Map<number, GithubComment>) {
+  const editedAt = (each: GithubComment | undefined) => Date.parse(each?.updatedAt ?? '') || 0;
+  if (editedAt(comment) >= editedAt(known.get(comment.id))) known.set(comment.id, comment);
 }
 
 const envelopeSchema = z.looseObject({ comment: z.optional(z.number()) });

@@ -11,33 +11,33 @@ import { accepted, signedReply } from './signed-reply.ts';
 const time = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 /** Comments in the order of creation (s). `names`: the comment in the marker; none before the first edit. */
-const COMMENTS = tableOf<'id' | 'at' | 'names' | 'kind' | 'request' | 'counts'>(`
-  id | at | names | kind         | request         | counts
-  21 | 1  |       | reply        | never edited    | yes, it is the first
-  22 | 2  |       | reply        | never edited    | no
-  23 | 3  |       | reply        | edited later    | no, another one names itself
-  20 | 4  |       | reply        | another         | yes
-  24 | 5  | 24    | reply        | edited later    | yes, it names itself, and has its own place
-  11 | 6  | 11    | reply        | edited twice    | yes, it is the first that names itself
-  12 | 7  | 12    | reply        | edited twice    | no
-  13 | 8  | 14    | reply        | copied          | no, it is a copy
-  14 | 8  | 14    | reply        | copied          | yes
-  15 | 8  | 14    | reply        | copied          | no, it is a copy
-  16 | 9  | 99    | reply        | only copied     | no, it is a copy
-  17 | 9  | 17    | turn         | of another kind | no
-  18 | 9  | 18    | pull-request | first job       | no, it names the job of the docs pull request
-  19 | 9  | 19    | pull-request | last job        | no, it names the job of the docs pull request
-  8  | 10 | 8     | reply        | in one second   | yes
-  9  | 10 | 9     | reply        | at that second  | yes, after the lower ID`);
+const COMMENTS = tableOf<'id' | 'at' | 'by' | 'names' | 'kind' | 'request' | 'counts'>(`
+  id | at | by     | names | kind         | request         | counts
+  21 | 1  | maria  |       | reply        | never edited    | yes, it is the first
+  22 | 2  | maria  |       | reply        | never edited    | no
+  23 | 3  | mallory|       | reply        | edited later    | no, another one names itself
+  20 | 4  | maria  |       | reply        | another         | yes
+  24 | 5  | maria  | 24    | reply        | edited later    | yes, it names itself, and has its own place
+  11 | 6  | maria  | 11    | reply        | edited twice    | yes, it is the first that names itself
+  12 | 7  | maria  | 12    | reply        | edited twice    | no
+  13 | 8  | maria  | 14    | reply        | copied          | no, it is a copy
+  14 | 8  | maria  | 14    | reply        | copied          | yes
+  15 | 8  | maria  | 14    | reply        | copied          | no, it is a copy
+  16 | 9  | maria  | 99    | reply        | only copied     | no, it is a copy
+  17 | 9  | maria  | 17    | turn         | of another kind | no
+  18 | 9  | maria  | 18    | pull-request | first job       | no, it names the job of the docs pull request
+  19 | 9  | maria  | 19    | pull-request | last job        | no, it names the job of the docs pull request
+  8  | 10 | maria  | 8     | reply        | in one second   | yes
+  9  | 10 | maria  | 9     | reply        | at that second  | yes, after the lower ID`);
 
 test('which replies of a thread count, in the order of creation, then of IDs', async () => {
   const world = new World();
   const { github, inputs } = world.context();
   const thread = threadOn(12, github, inputs);
-  for (const { id, at, names, kind, request } of COMMENTS) {
+  for (const { id, at, by, names, kind, request } of COMMENTS) {
     const marker = { kind, request, job: request, state: 'open', comment: names ? Number(names) : undefined };
     const [createdAt, body] = [time(Number(at)), `Hello\n\n${signMarker(marker, thread)}`];
-    const written = { user: 'maria', association: 'NONE', createdAt, updatedAt: createdAt, atMs: 0 };
+    const written = { user: by, association: 'NONE', createdAt, updatedAt: createdAt, atMs: 0 };
     world.github.comments.push({ ...thread, ...written, id: Number(id), body });
   }
   const known = await history.readHistory(thread);

@@ -16,7 +16,7 @@ export function signedReply(record: Partial<ReplyRecord>, comment: Partial<Signe
     isMinimized: false,
     content: {},
     holdsId: true,
-    record: { request: 'a', run: '42', workflow: 'docs.yml', state: 'open', ...record },
+    record: { request: 'a', run: '42', workflow: 'docs.yml', attempt: 1, state: 'open', ...record },
     ...comment,
   };
 }

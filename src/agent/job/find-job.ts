@@ -36,7 +36,7 @@ export async function readJobChoice(
   // Without a reply, earlier jobs may be unknown.
   if (!reply || reply.isRefused) return { ...choice, notes: [] };
   if (choice.action.does === 'message') return choice;
-  return chooseFrom(await waitForOlderRequests(history, reply, context), readCandidate, context);
+  return chooseFrom(await waitForOlderRequests(reply, context), readCandidate, context);
 }
 
 /** Chooses by what `read` says of the job that the request could go to. @throws {RunStopped} as `findCandidateId` */
@@ -105,8 +105,14 @@ async function readUnlessAnswered(
 ): Promise<ThreadHistory> {
   const { clock, signal } = context;
   const untilMs = clock.now() + PATIENCE_MS;
+  let known: ThreadHistory | undefined;
   for (;;) {
-    const history = await read();
+    const history = await read().catch((error: unknown) => {
+      // Whom it waits for may have sent the request.
+      if (!known || signal.aborted || !(error instanceof GithubError)) throw error;
+      return known;
+    });
+    known = history;
     if (context.workflowRun.attempt > 1) refuseIfSent(reply, history);
     const others = otherAnswers(reply, history);
     const first = others.find((other) => mayHaveSent(other) || isBefore(other, reply));
@@ -156,24 +162,17 @@ function answeredBy(other: SignedReply, { record: own }: OwnReply, { inputs, req
   );
 }
 
-/**
- * Waits for older requests that may start a job, so that two comments in one second make one.
- *
- * @param before the history before the wait @returns the history after it
- */
-async function waitForOlderRequests(before: ThreadHistory, reply: OwnReply, context: RequestContext) {
+/** Waits for older requests that may start a job, so that two comments in one second make one. @returns the history then */
+async function waitForOlderRequests(reply: OwnReply, context: RequestContext) {
   const { clock, signal, request, log } = context;
   await sleepUnlessAborted(clock, SECOND_LIST_MS, signal);
   // By the ID of its reply, how long each was waited for.
   const waitedMs = new Map<number, number>();
-  let waitingFor = olderOpen(before);
   for (;;) {
     const startMs = clock.now();
     const history = await readAll(reply, context);
-    // An old list may lack one that an earlier list had.
-    const missing = waitingFor.filter(({ id }) => !history.replies.some((each) => each.id === id));
-    waitingFor = [...olderOpen(history), ...missing];
-    const other = waitingFor.find(({ id }) => (waitedMs.get(id) ?? 0) < PATIENCE_MS);
+    const others = reply.comment ? olderOpenReplies(reply.comment, request.id, history) : [];
+    const other = others.find(({ id }) => (waitedMs.get(id) ?? 0) < PATIENCE_MS);
     if (!other || signal.aborted) return history;
     if (!waitedMs.has(other.id))
       log.info(
@@ -181,9 +180,5 @@ async function waitForOlderRequests(before: ThreadHistory, reply: OwnReply, cont
       );
     await sleepUnlessAborted(clock, LIST_PAUSE_MS, signal);
     waitedMs.set(other.id, (waitedMs.get(other.id) ?? 0) + clock.now() - startMs);
-  }
-
-  function olderOpen(history: ThreadHistory) {
-    return reply.comment ? olderOpenReplies(reply.comment, request.id, history) : [];
   }
 }

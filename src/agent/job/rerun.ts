@@ -50,9 +50,15 @@ export async function readEarlierAttempts(
     );
     return { kind: 'none' };
   }
-  const read = async () => whatIsLeft(await readHistoryFor(reply, context), context);
+  let seen: SignedReply | undefined;
+  const read = async () => {
+    // The second list must show what the first one did.
+    const history = await readHistoryFor({ thread: reply.thread, comment: seen }, context);
+    seen = replyTo(context.request.id, history);
+    return whatIsLeft(history, context);
+  };
   // A list may be some seconds old. If one alone could decide that the request is sent, somebody may pay twice.
-  const earlier = await readTwice(context, read, isWatched, newerOf);
+  const earlier = await readTwice(context, read, isWatched);
   if (earlier.kind === 'none')
     log.notice('This re-run sends the request, because the thread has no reply from an earlier attempt.');
   else reply.adopt(earlier.reply);
@@ -78,13 +84,6 @@ async function whatIsLeft(history: ThreadHistory, context: RequestContext): Prom
 
 function isWatched(earlier: EarlierAttempts) {
   return earlier.kind === 'accepted' && planRerun(earlier).watch !== undefined;
-}
-
-/** What the later edit of the reply says. A list that lacks the reply is the older one. */
-function newerOf(first: EarlierAttempts, second: EarlierAttempts) {
-  if (first.kind === 'none') return second;
-  if (second.kind === 'none') return first;
-  return Date.parse(first.reply.updatedAt) > Date.parse(second.reply.updatedAt) ? first : second;
 }
 
 /** Where an attempt's request may have gone: to the job in `job-id`, or the thread's latest one before it, or to a new one. */

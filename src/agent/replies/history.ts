@@ -44,13 +44,16 @@ export async function readHistory(
   return { replies: counting.sort(byCreation), docsJob: [...docsJobs].at(-1) };
 }
 
-/** The original; of several by its author, after an old list hid the first from a re-run, one that may have been sent. */
+/** The original. If old lists hid it from a re-run, there is an earlier one by its author, which may have been sent. */
 function pickReply(all: readonly SignedReply[]) {
   const original = pickOriginal(all);
-  const author = original?.author;
-  if (!author || original.record.state !== 'unconfirmed') return original;
-  const own = all.filter((each) => each.author?.login === author.login);
-  return own.find(({ record }) => record.state !== 'unconfirmed') ?? original;
+  if (!original?.author || original.record.state === 'accepted') return original;
+  const hidden = all.find((each) => {
+    const isByAuthor = each.author?.login === original.author?.login;
+    const isOwn = isByAuthor && (each.holdsId || each.createdAt === each.updatedAt);
+    return isOwn && byCreation(each, original) < 0 && each.record.state !== 'unconfirmed';
+  });
+  return hidden ?? original;
 }
 
 export function replyTo(request: string, { replies }: ThreadHistory): SignedReply | undefined {

@@ -34,6 +34,8 @@ export type ReplyRecord = Readonly<{
   /** ID of the workflow run that the request belongs to, and the name of its workflow file. */
   run: string;
   workflow: string;
+  /** Number of the attempt that wrote `open`. */
+  attempt: number;
   /** `DocsRequest.eventKey`. */
   eventKey?: string | undefined;
   /**
@@ -66,6 +68,7 @@ export function openRecord({ request, workflowRun }: RequestContext): ReplyRecor
     request: request.id,
     run: workflowRun.id,
     workflow: workflowRun.workflowFile,
+    attempt: workflowRun.attempt,
     eventKey: request.eventKey,
     state: 'open',
   };

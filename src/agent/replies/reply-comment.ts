@@ -71,9 +71,13 @@ export class ReplyComment {
       case 'absent':
       case 'maybe-created': {
         const createdMs = thread.github.clock.now();
-        const isOwn = (content: unknown) => recordIn(content)?.request === record.request;
-        // An earlier attempt that only watched may have left a reply, and so may a creation that failed.
-        const mayExist = this.#state.kind === 'maybe-created' || record.action?.does === 'watch';
+        const isWatch = record.action?.does === 'watch';
+        const isOwn = (content: unknown) => {
+          const found = recordIn(content);
+          // What another attempt left is its own, unless all of them only watch.
+          return found?.request === record.request && (isWatch || found.attempt === record.attempt);
+        };
+        const mayExist = this.#state.kind === 'maybe-created' || isWatch;
         const comment = mayExist
           ? await saveSigned(thread, isOwn, signed, options)
           : await createSigned(thread, signed, options);

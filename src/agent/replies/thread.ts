@@ -5,7 +5,7 @@ import type { AgentInputs } from '../../inputs.ts';
 import { type RequestContext, threadNumber } from '../request-context.ts';
 
 export function threadOn(issue: number, github: GithubApi, { projectId, apiKey }: AgentInputs): Thread {
-  return { github, repository: github.repository, issue, scope: projectId, apiKey };
+  return { github, repository: github.repository, issue, scope: projectId, apiKey, known: new Map() };
 }
 
 /**

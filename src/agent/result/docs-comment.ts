@@ -9,6 +9,7 @@ import type { DocsPullComment } from '../commit-status/decide-status.ts';
 import { changeSince, readPullRequest } from '../docs-pull-request.ts';
 import type { OwnReply } from '../replies/own-reply.ts';
 import { docsJobIn, type RequestAction } from '../replies/record.ts';
+import { threadOn } from '../replies/thread.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { RunResult } from '../run-result.ts';
 import { docsPullRequestText } from './messages.ts';
@@ -43,7 +44,7 @@ export async function commentOnPullRequest(
   const content = { kind: 'pull-request', job: job.id };
   try {
     const github = thread.github.forRepository(there.repository);
-    const docsThread = { ...thread, ...there, github };
+    const docsThread = threadOn(there.issue, github, context.inputs);
     const signed = await listSigned(docsThread, OPTIONAL_CALL);
     const jobs = signed.flatMap((comment) => docsJobIn(comment.content) ?? []);
     if (!jobs.includes(job.id)) await createSigned(docsThread, { text, content }, OPTIONAL_CALL);
