@@ -385,7 +385,11 @@ describe.each(['paths', 'docs-paths'])('patterns in %s', (name) => {
   test('are refused if all of them exclude files', () => {
     const problems = problemsOf(withPatterns('!docs/**'));
     expect(problems).toEqual([expect.stringContaining('Every pattern begins with `!`')]);
-    expect(problemsOf(withPatterns(','))).toEqual([expect.stringContaining(`${name}: `)]);
+  });
+
+  test('are needed if the input is given', () => {
+    const problem = `${name}: got ",". It has no pattern. Write one, such as \`src/**\`.`;
+    expect(problemsOf(withPatterns(','))).toEqual([problem]);
   });
 });
 
@@ -429,6 +433,7 @@ test.each<[given: string, inputs: Given, names: string]>([
   ['artifactname', { mode: 'analytics', 'artifact-name': '' }, '`artifact-name`'],
   ['api_key', {}, '`api-key`'],
   ['project_id', {}, '`project-id`'],
+  ['project_id', { 'project-id': '', projectId: 'docs' }, '`project-id`'],
   ['github_token', {}, '`github-token`'],
   ['github_token', { 'github-token': '' }, '`github-token`'],
 ])('the misspelled input %s is only a warning beside %j', (given, inputs, names) => {

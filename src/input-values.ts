@@ -190,6 +190,7 @@ const USELESS: readonly Rule[] = [
 
 export function parsePatterns(text: string): readonly string[] {
   const patterns = splitList(text, /[\n,]/);
+  if (patterns.length === 0) refuse('It has no pattern. Write one, such as `src/**`.');
   for (const pattern of patterns) {
     const advice = USELESS.find(([part]) => part.test(pattern))?.[1];
     if (advice) refuse(`The pattern \`${pattern}\` can't match any file. ${advice}`);

@@ -85,6 +85,7 @@ interface Misspelling {
 export function misspellings(env: Env): Misspelling[] {
   const names = Object.keys(DEFAULTS);
   const changed = changedInputs(env, DEFAULTS);
+  if (givenText(env, 'projectId')) changed.push('project-id');
   const variables = Object.keys(env).filter((variable) => variable.startsWith('INPUT_'));
   return variables.flatMap((variable) => {
     const given = variable.slice('INPUT_'.length).toLowerCase();
