@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { LedgerEntry } from '../../sandbox/ledger.ts';
 import { matchesPaths, readPullRequestFiles, selectFiles } from '../../src/agent/changed-files.ts';
 import { startGithub } from '../github/github.ts';
+import fc from '../helpers/fast-check.ts';
 import { tableOf } from './table.ts';
 
 /**
@@ -33,6 +34,31 @@ const PATTERNS = tableOf<'patterns' | 'matching' | 'others'>(`
 test.each(PATTERNS)('$patterns matches $matching, and not $others', ({ patterns, matching, others }) => {
   const paths = `${matching} ${others}`.trim().split(' ');
   expect(paths.filter((path) => matchesPaths(path, patterns.split(', ')))).toEqual(matching.split(' '));
+});
+
+/** The same as a regular expression, which is simple, but slow for some paths. */
+function expressionOf(pattern: string) {
+  const source = pattern.replaceAll(/(?<![^/])\*\*\/|\*\*+|\*|\./g, (part) => {
+    if (part === '**/') return '(?:.*/)?';
+    if (part === '*') return '[^/]*';
+    return part === '.' ? '\\.' : '.*';
+  });
+  return new RegExp(`^${source}$`, 's');
+}
+
+test('a pattern matches what its regular expression matches', () => {
+  const textOf = (...units: string[]) => fc.string({ unit: fc.constantFrom(...units), maxLength: 8 });
+  const patterns = textOf('a', 'b', '.', '/', '*', '**', '**/');
+  const property = fc.property(patterns, textOf('a', 'b', '.', '/', '\n'), (pattern, path) => {
+    expect(matchesPaths(path, [pattern])).toBe(expressionOf(pattern).test(path));
+  });
+  fc.assert(property, { numRuns: 3_000 });
+});
+
+test('no path takes long', () => {
+  const path = `${'-/'.repeat(500)}${'-'.repeat(3_000)}`;
+  expect(matchesPaths(path, ['**/*-*-*-*-*-*-*.md', '**-**-**/**/**/*-*'])).toBe(true);
+  expect(matchesPaths(path, ['**/*-*-*-*-*-*-*.md', '**-**-**/**/**/**-**.md'])).toBe(false);
 });
 
 test('the former name of a file counts, too', () => {

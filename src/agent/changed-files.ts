@@ -97,19 +97,31 @@ export function patternAdvice(patterns: readonly string[] | undefined): string {
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax#filter-pattern-cheat-sheet
  */
 export function matchesPaths(path: string, patterns: readonly string[]): boolean {
-  const last = patterns.findLast((pattern) => expressionOf(pattern.replace(/^!/, '')).test(path));
+  const last = patterns.findLast((pattern) => matches(path, pattern.replace(/^!/, '')));
   return last !== undefined && !last.startsWith('!');
 }
 
-/** Parts of a pattern, and the characters that act in a regular expression. */
-const PARTS = /(?<![^/])\*\*\/|\*\*+|\*|[.^${}()|/-]/g;
+/** Parts of a pattern that match various texts. Between slashes, `**` matches any number of folders, including none. */
+const WILDCARDS = /((?<![^/])\*\*\/|\*\*+|\*)/;
 
-/** Between slashes, `**` matches any number of folders, including none. */
-function expressionOf(pattern: string) {
-  const source = pattern.replaceAll(PARTS, (part) => {
-    if (part === '**/') return '(?:.*/)?';
-    if (part === '*') return '[^/]*';
-    return part.startsWith('*') ? '.*' : `\\${part}`;
-  });
-  return new RegExp(`^${source}$`, 's');
+/** Takes linear time, whereas a regular expression could take hours for a path that a stranger chose. */
+function matches(path: string, pattern: string) {
+  let ends: ReadonlySet<number> = new Set([0]);
+  for (const part of pattern.split(WILDCARDS)) ends = endsOf(part, ends, path);
+  return ends.has(path.length);
+}
+
+/** Returns where a part of a pattern can end in the path if it begins at one of `starts`. */
+function endsOf(part: string, starts: ReadonlySet<number>, path: string): ReadonlySet<number> {
+  if (part === '**/') return new Set([...starts, ...endsOf('/', endsOf('**', starts, path), path)]);
+  if (!part.startsWith('*')) {
+    const fitting = [...starts].filter((start) => path.startsWith(part, start));
+    return new Set(fitting.map((start) => start + part.length));
+  }
+  const ends = new Set<number>();
+  for (let end = 0; end <= path.length; end += 1) {
+    const canGrow = part !== '*' || path[end - 1] !== '/';
+    if (starts.has(end) || (canGrow && ends.has(end - 1))) ends.add(end);
+  }
+  return ends;
 }
