@@ -41,7 +41,7 @@ export class ViewsReader {
   blockingError: MintlifyError | undefined;
   #failedMs = 0;
   #hasResponse = false;
-  /** Failures that were logged, without their dates. */
+  /** Failures that were logged, without their query. */
   readonly #logged = new Set<string>();
 
   constructor(options: ViewsReaderOptions) {
@@ -127,7 +127,7 @@ export class ViewsReader {
     if (endsTrend || blocksFurtherReads(error)) this.blockingError ??= error;
   }
 
-  /** Logs failures that differ only in dates once. Before the first response, the run fails with the error. */
+  /** Logs failures that differ only in their query once. Before the first response, the run fails with the error. */
   #logOnce({ message, responseText }: MintlifyError) {
     const response = responseText && `\nMintlify's response: ${responseText}`;
     const kind = message.replace(/\?\S*/, '') + response;

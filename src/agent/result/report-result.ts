@@ -1,3 +1,4 @@
+import { createComment } from '../../github/operations.ts';
 import type { DocsPullComment } from '../commit-status/decide-status.ts';
 import { givenJobId } from '../request-context.ts';
 import type { RunFacts } from '../run-facts.ts';
@@ -49,9 +50,9 @@ function logResult(run: FinishedRun, isFailure: boolean) {
 
 /** Writes the comment on the docs pull request, the reply, the status and the notification. */
 async function tellGithub(run: FinishedRun, facts: RunFacts) {
-  const { result, thread, context } = run;
+  const { result, context } = run;
   const { reply, isPermitted } = facts;
-  const { inputs, outputs, log } = context;
+  const { inputs, outputs } = context;
   const { outcome, job } = result;
   let docs: DocsPullComment | undefined;
   if (reply && writesReply(facts, result)) {
@@ -59,16 +60,24 @@ async function tellGithub(run: FinishedRun, facts: RunFacts) {
     await reply.finish(result);
     outputs.commentUrl(reply.url);
   }
-  if (!thread && outcome === 'pull-request' && inputs.reviewers.length > 0)
-    log.warning(
-      'Nobody was asked to review the docs pull request, because the run has no reply on an issue or pull request. Set `issue-number`.',
-    );
+  if (inputs.reviewers.length > 0) explainReviewers(run, reply !== undefined);
   if (!isPermitted) return;
   if (inputs.commitStatus && outcome !== 'cancelled') {
     const { writeStatuses } = await import('../commit-status/write-status.ts');
     await writeStatuses({ reply, docs }, context);
   }
   if (inputs.notify) await (await import('./notify.ts')).notify(run);
+}
+
+/** Says why nobody was asked for a review, where the reason is another than the docs pull request. */
+function explainReviewers({ result: { outcome }, thread, context: { log } }: FinishedRun, hasReply: boolean) {
+  if (outcome === 'started')
+    log.info('`reviewers` did nothing: with `wait: false`, the run ends before the job does.');
+  if (thread || outcome !== 'pull-request') return;
+  const why = hasReply
+    ? `GitHub refused the reply. The token needs ${createComment.needs}.`
+    : 'the run has no reply on an issue or pull request. Set `issue-number`.';
+  log.warning(`Nobody was asked to review the docs pull request, because ${why}`);
 }
 
 /** Whether the reply is written at the end. */

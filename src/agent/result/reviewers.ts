@@ -12,18 +12,24 @@ export async function askReviewers(number: number, api: GithubApi, context: Requ
   const requester = inputs.reviewers.includes('requester') ? requesterOf(context) : undefined;
   const isNamed = names.some((name) => equalsIgnoringCase(name, requester));
   const logins = !requester || isNamed ? names : [...names, requester];
+  let nobody = 'Nobody';
   for (const login of logins) {
     try {
       const parameters = { pull_number: number, reviewers: [login] };
       await api.call(requestReviewers, parameters, OPTIONAL_CALL);
       log.info(`${login} was asked to review the docs pull request.`);
+      nobody = 'Nobody else';
     } catch (error) {
       if (!(error instanceof GithubError)) throw error;
-      if (error.status === 403) {
-        log.warning(`Nobody was asked to review the docs pull request: ${error.full}`);
+      const { kind, status, full } = error;
+      if (kind === 'refused' && status === 403) {
+        log.warning(`${nobody} was asked to review the docs pull request: ${full}`);
         return;
       }
-      const problem = `${login} wasn't asked to review the docs pull request: ${error.full}`;
+      const isUnknown = kind === 'transient';
+      if (isUnknown) nobody = 'Nobody else';
+      const asked = isUnknown ? `It's unknown whether ${login} was asked` : `${login} wasn't asked`;
+      const problem = `${asked} to review the docs pull request: ${full}`;
       // Who asked may not be a collaborator of the docs repository.
       if (login === requester) log.info(problem);
       else log.warning(problem);
