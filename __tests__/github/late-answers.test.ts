@@ -34,7 +34,7 @@ test.each<[action: string, old: Payload, event?: Payload]>([
 ])('after %s, an answer with %j is old, unless something changed later', (...row) => {
   const [action, old, fields] = row;
   const isOld = (attempt: number, changes: Payload) => {
-    return policyOf(action, fields, attempt).newestOf(getPullRequest, answer(changes)).isOld;
+    return policyOf(action, fields, attempt).rememberNewest(getPullRequest, answer(changes)).isOld;
   };
   const asInEvent = { ...PULL, ...fields?.pull_request };
   const later = { ...old, updated_at: '2026-01-05T12:00:01Z' };
@@ -51,12 +51,12 @@ test.each<[action: string, old: Payload, event?: Payload]>([
 test('an answer older than another one counts for nothing, in every attempt', () => {
   const policy = policyOf('opened', {}, 2);
   const newer = answer({ title: 'New' });
-  expect(policy.newestOf(getPullRequest, newer)).toEqual({ newest: newer, isOld: false });
+  expect(policy.rememberNewest(getPullRequest, newer)).toEqual({ newest: newer, isOld: false });
   const older = answer({ title: 'Old', updated_at: '2026-01-05T11:59:59Z' });
-  expect(policy.newestOf(getPullRequest, older)).toEqual({ newest: newer, isOld: true });
+  expect(policy.rememberNewest(getPullRequest, older)).toEqual({ newest: newer, isOld: true });
   const other = answer({ number: 3, updated_at: '2026-01-05T11:59:59Z' });
-  expect(policy.newestOf(getPullRequest, other)).toEqual({ newest: other, isOld: false });
-  expect(policy.newestOf<unknown>(getIssue, older)).toEqual({ newest: older, isOld: false });
+  expect(policy.rememberNewest(getPullRequest, other)).toEqual({ newest: other, isOld: false });
+  expect(policy.rememberNewest<unknown>(getIssue, older)).toEqual({ newest: older, isOld: false });
 });
 
 test('tags are read once where none is expected', async () => {

@@ -171,7 +171,7 @@ async function readMaterialEarly({ context }: RunFacts): Promise<Findings> {
   return { material: await readMaterial(context) };
 }
 
-/** Nothing is sent without its reply. */
+/** Nothing is sent without its reply, unless none is kept or GitHub refuses an optional one. */
 async function openReply({ reply, context }: RunFacts): Promise<Findings> {
   await reply?.open(await readStatusTarget(context));
   return {};
@@ -189,7 +189,7 @@ async function decideAction({ reply, notes, context }: RunFacts): Promise<Findin
 }
 
 async function writePrompt({ context, choice, material }: RunFacts): Promise<Findings> {
-  return { prompt: await buildPrompt(context, choice?.knowsThread, material) };
+  return { prompt: await buildPrompt(context, choice?.jobKnowsThread, material) };
 }
 
 async function sendRequest({ context, reply, choice, notes, prompt }: RunFacts): Promise<Findings> {

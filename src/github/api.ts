@@ -137,11 +137,11 @@ export class GithubApi {
       const waitMs = Math.max(pauseMs, isFailure ? (answer.retryAfterMs ?? 0) : 0);
       const isTooLate = signal.aborted || this.clock.now() + waitMs > untilMs;
       if (isFailure) {
-        const isEarly = policy?.isTooEarly(operation, parameters, answer);
+        const isEarly = policy?.mayNotExistYet(operation, parameters, answer);
         if (isTooLate || !(isEarly || isRetryable(answer, operation))) throw answer;
       } else {
         const { data, headers } = answer;
-        const checked = policy?.newestOf(operation, data) ?? { newest: data, isOld: false };
+        const checked = policy?.rememberNewest(operation, data) ?? { newest: data, isOld: false };
         const isStale = isOld(data) || checked.isOld;
         if (isTooLate || !isStale) return { data: checked.newest, headers };
       }

@@ -21,7 +21,7 @@ export class EventAnswerPolicy {
   }
 
   /** Whether a refusal may only mean that GitHub doesn't know yet what the event announced. */
-  isTooEarly(operation: Operation<unknown>, parameters: Parameters, error: GithubError): boolean {
+  mayNotExistYet(operation: Operation<unknown>, parameters: Parameters, error: GithubError): boolean {
     const isMissing = error.status === 404 || error.status === 422;
     if (!this.#isFirstAttempt || !isMissing || error.about === 'diff-unavailable') return false;
     if (operation === compareCommits) return true;
@@ -30,7 +30,7 @@ export class EventAnswerPolicy {
   }
 
   /** Returns the answer, or a newer one that this run has seen, and whether the answer may be older than the event. */
-  newestOf<T>(operation: Operation<T>, answer: T): { newest: T; isOld: boolean } {
+  rememberNewest<T>(operation: Operation<T>, answer: T): { newest: T; isOld: boolean } {
     if ((operation as Operation<unknown>) !== getPullRequest) return { newest: answer, isOld: false };
     const pull = answer as IssueOrPull;
     const seen = this.#newest.get(pull.number);

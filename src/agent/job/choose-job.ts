@@ -9,7 +9,7 @@ export type JobChoice = Readonly<{
   /** Why, as sentences without remote text. */
   notes: readonly string[];
   /** Whether the job already knows the thread. */
-  knowsThread?: boolean;
+  jobKnowsThread?: boolean;
   /** Whether the notes say that the token can't see the job's pull request. */
   saysUnseen?: boolean;
 }>;
@@ -22,7 +22,7 @@ export function chooseJob(job: DocsRequest['target'], candidate: JobCandidate | 
   }
   const { isKnown, docsPullRequest } = candidate;
   const action = planFollowUp(candidate);
-  const choice = { action, notes: [], knowsThread: isKnown };
+  const choice = { action, notes: [], jobKnowsThread: isKnown };
   if (job === 'given') return choice;
   const why = whyNoFollowUp(candidate);
   if (why) return startJob(`The previous job${why}, so this request starts a new job.`);

@@ -116,11 +116,11 @@ async function readUnlessAnswered(
     if (context.workflowRun.attempt > 1) refuseIfSent(reply, history);
     const others = otherAnswers(reply, history);
     const first = others.find((other) => mayHaveSent(other) || isBefore(other, reply));
-    if (first) throw answeredBy(first, reply, context);
+    if (first) throw stoppedByAnswer(first, reply, context);
     // It may have looked before this run's reply was there.
     const sending = others.find(({ record }) => record.state === 'open');
     if (!sending || signal.aborted) return history;
-    if (clock.now() >= untilMs) throw answeredBy(sending, reply, context);
+    if (clock.now() >= untilMs) throw stoppedByAnswer(sending, reply, context);
     await sleepUnlessAborted(clock, LIST_PAUSE_MS, signal);
   }
 }
@@ -149,7 +149,7 @@ function isBefore(other: SignedReply, { comment }: OwnReply) {
   return comment !== undefined && byCreation(other, comment) < 0;
 }
 
-function answeredBy(other: SignedReply, { record: own }: OwnReply, { inputs, request }: RequestContext) {
+function stoppedByAnswer(other: SignedReply, { record: own }: OwnReply, { inputs, request }: RequestContext) {
   const workflows = `\`${other.record.workflow}\` and \`${own.workflow}\``;
   if (request.kind === 'comment')
     return RunStopped.beforeSending(

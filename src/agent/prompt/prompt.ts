@@ -15,18 +15,18 @@ const BETWEEN = '\n\n';
 /**
  * Instructions first, then what `include` names, as far as it fits.
  *
- * @param knowsThread whether the job already knows the thread: with words of its own, such a request quotes nothing again
+ * @param jobKnowsThread whether the job already knows the thread: with words of its own, such a request quotes nothing again
  * @param early material that was read before
  * @throws {RunStopped} if there is nothing to send, or the instructions are longer than any prompt
  */
 export async function buildPrompt(
   context: RequestContext,
-  knowsThread = false,
+  jobKnowsThread = false,
   early?: readonly PromptPart[],
 ): Promise<FittedText> {
   const { event, inputs, request, subject } = context;
   const quotesNothing = inputs.include?.size === 0;
-  const isKnown = knowsThread && hasWords(context);
+  const isKnown = jobKnowsThread && hasWords(context);
   const material = early ?? (isKnown ? [] : await readMaterial(context));
   const quotesSubject = request.quotes.has('event') && !isKnown;
   const quotations = [

@@ -26,7 +26,7 @@ export async function dryRun(reply: OwnReply | undefined, context: RequestContex
   const { request, log, files, inputs, event } = context;
   await checkKey(context);
   const choice = await likelyChoice(reply, context);
-  const prompt = request.kind === 'watch' ? undefined : await buildPrompt(context, choice.knowsThread);
+  const prompt = request.kind === 'watch' ? undefined : await buildPrompt(context, choice.jobKnowsThread);
   const trigger = triggerOf(context);
   const plan = [
     `Action: ${actionText(choice, context)}`,
