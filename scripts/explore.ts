@@ -7,8 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { DOCUMENTS } from '../__tests__/hostile/documents.ts';
 import { visibleText } from '../src/text/visible.ts';
+import { DOCUMENTS } from './explore/documents.ts';
 
 const COUNT = 200_000;
 const BATCH = 10_000;

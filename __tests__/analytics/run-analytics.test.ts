@@ -136,18 +136,6 @@ test.each(
   ]);
 });
 
-test('files that cannot be written fail the step, and the figures are told', async () => {
-  // A file, where a directory should be.
-  const env = { RUNNER_TEMP: process.execPath };
-  const { end, outputs, errors, summary } = await run(await sandboxWith(), {}, { env });
-  expect(end).toEqual([false, 'error', 'true']);
-  expect(outputs).toMatchObject({ 'total-views': expect.stringMatching(/^\d+$/), 'report-path': '' });
-  expect(outputs['reason']).toMatch(
-    / could not be written: [^.]*'\. The figures are in the job summary and in the outputs\.$/,
-  );
-  expect([errors, summary]).toEqual([outputs['reason'], expect.stringContaining('Docs page views')]);
-});
-
 const POSTED = { comment: 'true', 'issue-number': '7' };
 /** An event on an issue, on which no report is asked for. */
 const issue = { number: 12, title: 'Views' };

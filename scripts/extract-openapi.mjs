@@ -3,7 +3,7 @@
  * `npm pack @octokit/openapi@23.0.2`, unpack it, and run `node extract-openapi.mjs package/generated/api.github.com.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ENDPOINTS, REPOSITORY } from '../../../sandbox/github/routes.ts';
+import { ENDPOINTS, REPOSITORY } from '../sandbox/github/routes.ts';
 
 const whole = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const kept = { version: whole.info.version, paths: {}, components: {} };
@@ -38,4 +38,7 @@ for (const [method, path] of Object.keys(ENDPOINTS).map((route) => route.split('
   kept.paths[REPOSITORY + path] ??= {};
   kept.paths[REPOSITORY + path][method.toLowerCase()] = copied(operation);
 }
-writeFileSync(new URL('github-openapi.jsonl', import.meta.url), `${JSON.stringify(kept)}\n`);
+writeFileSync(
+  new URL('../__tests__/tools/sandbox/github-openapi.jsonl', import.meta.url),
+  `${JSON.stringify(kept)}\n`,
+);

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import fc from '../helpers/fast-check.ts';
+import fc from '../../__tests__/helpers/fast-check.ts';
 
 const { array, constantFrom, nat, oneof, tuple } = fc;
 
