@@ -1,3 +1,4 @@
+import { jsonObject } from '../sandbox/exchange.ts';
 import type { LedgerEntry } from '../sandbox/ledger.ts';
 import { jobId } from '../sandbox/mintlify/jobs.ts';
 import { isPost, markerOf, nameOf } from './judge.ts';
@@ -39,12 +40,14 @@ export function transcriptOf({ story, runs }: StoryOutcome): string {
   return named([`The story: ${story.text}`, ...lines].join('\n'));
 }
 
-/** With what a comment's marker says, as far as another run decides by it. */
+/** With what a commit status says, or a comment's marker, as far as another run decides by it. */
 function exchangeText(entry: LedgerEntry): string {
-  const { at, operation, status, broken, path } = entry;
+  const { at, operation, status, broken, path, body } = entry;
   const { kind, state, action, job } = markerOf(entry) ?? {};
   const does = (action as { does?: string } | undefined)?.does;
-  const words = [kind, state, does && `to ${does}`, job].filter((each) => each !== undefined).join(' ');
+  const written = jsonObject(body) ?? {};
+  const said = 'description' in written ? `${written['state']}: ${written['description']}` : undefined;
+  const words = [said, kind, state, does && `to ${does}`, job].filter((each) => each !== undefined).join(' ');
   const seconds = ((at - SimulatedClock.EPOCH_MS) / 1000).toFixed(2);
   const answer = `${status ?? 'nothing'}${broken ? ` (${broken})` : ''}`;
   return `  ${seconds} s  ${wordOf(operation)} ${path}${words && ` (${words})`} → ${answer}`;
