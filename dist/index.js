@@ -1,85 +1,85 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 2613:
+/***/ 42613:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("assert")}),
 
-/***/ 181:
+/***/ 20181:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("buffer")}),
 
-/***/ 9140:
+/***/ 49140:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("constants")}),
 
-/***/ 6982:
+/***/ 76982:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto")}),
 
-/***/ 4434:
+/***/ 24434:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("events")}),
 
-/***/ 9896:
+/***/ 79896:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs")}),
 
-/***/ 1943:
+/***/ 91943:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs/promises")}),
 
-/***/ 8611:
+/***/ 58611:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("http")}),
 
-/***/ 5692:
+/***/ 65692:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("https")}),
 
-/***/ 9278:
+/***/ 69278:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("net")}),
 
-/***/ 4589:
+/***/ 34589:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert")}),
 
-/***/ 6698:
+/***/ 16698:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:async_hooks")}),
 
 /***/ 4573:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:buffer")}),
 
-/***/ 7540:
+/***/ 37540:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:console")}),
 
-/***/ 7598:
+/***/ 77598:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto")}),
 
-/***/ 3053:
+/***/ 53053:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnostics_channel")}),
 
-/***/ 610:
+/***/ 40610:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns")}),
 
-/***/ 8474:
+/***/ 78474:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events")}),
 
-/***/ 3024:
+/***/ 73024:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs")}),
 
-/***/ 1455:
+/***/ 51455:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises")}),
 
-/***/ 7067:
+/***/ 37067:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http")}),
 
-/***/ 2467:
+/***/ 32467:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2")}),
 
-/***/ 4708:
+/***/ 44708:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:https")}),
 
-/***/ 8995:
+/***/ 98995:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:module")}),
 
-/***/ 7030:
+/***/ 77030:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net")}),
 
-/***/ 8161:
+/***/ 48161:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os")}),
 
-/***/ 6760:
+/***/ 76760:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path")}),
 
 /***/ 643:
@@ -88,68 +88,68 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ 1708:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process")}),
 
-/***/ 1792:
+/***/ 41792:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:querystring")}),
 
-/***/ 7075:
+/***/ 57075:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream")}),
 
-/***/ 6193:
+/***/ 46193:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:string_decoder")}),
 
-/***/ 8500:
+/***/ 58500:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises")}),
 
-/***/ 1692:
+/***/ 41692:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tls")}),
 
-/***/ 3136:
+/***/ 73136:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:url")}),
 
-/***/ 7975:
+/***/ 57975:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util")}),
 
-/***/ 3429:
+/***/ 73429:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util/types")}),
 
-/***/ 5919:
+/***/ 75919:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:worker_threads")}),
 
-/***/ 8522:
+/***/ 38522:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib")}),
 
-/***/ 857:
+/***/ 70857:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("os")}),
 
-/***/ 6928:
+/***/ 16928:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("path")}),
 
 /***/ 2203:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("stream")}),
 
-/***/ 3193:
+/***/ 13193:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("string_decoder")}),
 
-/***/ 5626:
+/***/ 73245:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("supports-color")}),
 
-/***/ 4756:
+/***/ 64756:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls")}),
 
-/***/ 2018:
+/***/ 52018:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("tty")}),
 
-/***/ 7016:
+/***/ 87016:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("url")}),
 
-/***/ 9023:
+/***/ 39023:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("util")}),
 
-/***/ 725:
+/***/ 43106:
 (e=>{e.exports=__WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib")}),
 
-/***/ 5691:
-((e,r,o)=>{o.a(e,async(e,r)=>{try{let e=new AbortController,{signal:t}=e;for(let r of["SIGINT","SIGTERM","SIGHUP","SIGBREAK"])process.on(r,()=>{t.aborted||(e.abort(Error(`interrupted by ${r}`)),setTimeout(()=>process.exit(),4500).unref())});process.stdout.on("error",()=>{}),process.exitCode=1;let{node:s}=process.versions;if(24>Number.parseInt(s,10))console.log(`::error::Docs Agent needs Node 24, but runs on ${s}. Update the runner.`);else{let{main:e}=await Promise.all([o.e(391),o.e(849)]).then(o.bind(o,8849));process.exitCode=+!await e(process.env,t)}process.stdout.write("",()=>process.exit()),r()}catch(e){r(e)}},1)})
+/***/ 75691:
+((e,r,o)=>{o.a(e,async(e,r)=>{try{let e=new AbortController,{signal:t}=e;for(let r of["SIGINT","SIGTERM","SIGHUP","SIGBREAK"])process.on(r,()=>{t.aborted||(e.abort(Error(`interrupted by ${r}`)),setTimeout(()=>process.exit(),4500).unref())});process.stdout.on("error",()=>{}),process.exitCode=1;let{node:s}=process.versions;if(24>Number.parseInt(s,10))console.log(`::error::Docs Agent needs Node 24, but runs on ${s}. Update the runner.`);else{let{main:e}=await Promise.all([o.e(679),o.e(849)]).then(o.bind(o,98849));process.exitCode=+!await e(process.env,t)}process.stdout.write("",()=>process.exit()),r()}catch(e){r(e)}},1)})
 
 /******/ });
 /************************************************************************/
@@ -419,6 +419,6 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ // startup
 /******/ // Load entry module and return exports
 /******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(5691);
+/******/ var __webpack_exports__ = __nccwpck_require__(75691);
 /******/ __webpack_exports__ = await __webpack_exports__;
 /******/ 
