@@ -78,8 +78,9 @@ export interface ListSignedOptions extends CallOptions {
 }
 
 /**
- * Lists the comments with a valid marker, in the order of creation, with those that an earlier list of this run had. A marker that names another comment's ID isn't.
- * Reads again while the list lacks a comment of `mustHold`, and throws if it stays so.
+ * Lists the comments with a valid marker, in the order of creation, with those that an earlier list of this run had. A
+ * marker that names another comment's ID isn't valid. Reads again while the list lacks a comment of `mustHold`, and throws if
+ * it stays so.
  */
 export async function listSigned(
   thread: Thread,

@@ -141,8 +141,8 @@ async function decideQueue(context: GithubContext) {
 
 function statusNotWritten(error: GithubError, number: number | undefined, { event }: RequestContext) {
   const what = "The commit status wasn't written.";
-  const mayBeIssue = error.status === 404 && !event.issueOrPull && number !== undefined;
-  if (mayBeIssue)
+  const isWrongNumber = error.status === 404 && !event.issueOrPull && number !== undefined;
+  if (isWrongNumber)
     return RunStopped.beforeSending(
       `${what} #${number} is an issue, or no pull request of this repository has that number.`,
       `Set \`issue-number\` to a pull request. If it is one: ${error.advice}`,
