@@ -2,6 +2,7 @@ import { readTwice } from '../../clock.ts';
 import { byCreation } from '../../github/comments.ts';
 import { type AgentJob, pullRequestOf } from '../../mintlify/schemas.ts';
 import {
+  EMPTY_HISTORY,
   latestJob,
   readHistoryFor,
   replyTo,
@@ -23,10 +24,9 @@ export interface RerunPlan {
   readonly notes: readonly string[];
 }
 
-/** What earlier attempts of this run left, as GitHub and Mintlify tell. */
-type EarlierAttempts =
+type CutOff = { kind: 'cut-off'; reply: SignedReply };
+type Uncut =
   | { kind: 'none' }
-  | { kind: 'cut-off'; reply: SignedReply; advice: CutOffAdvice }
   | { kind: 'unconfirmed'; reply: SignedReply }
   | {
       kind: 'accepted';
@@ -36,6 +36,8 @@ type EarlierAttempts =
       /** How long a terminal status may still be the previous request's (ms). */
       doubtLeftMs: number;
     };
+/** What earlier attempts of this run left, as GitHub and Mintlify tell. */
+type EarlierAttempts = Uncut | (CutOff & { advice: CutOffAdvice });
 
 /** Reads what earlier attempts left, and makes their reply this run's own. @throws {RunStopped} if the thread can't be read */
 export async function readEarlierAttempts(
@@ -50,11 +52,11 @@ export async function readEarlierAttempts(
     );
     return { kind: 'none' };
   }
-  let seen: SignedReply | undefined;
+  let history = EMPTY_HISTORY;
   const read = async () => {
     // The second list must show what the first one did.
-    const history = await readHistoryFor({ thread: reply.thread, comment: seen }, context);
-    seen = replyTo(context.request.id, history);
+    const comment = replyTo(context.request.id, history);
+    history = await readHistoryFor({ thread: reply.thread, comment }, context);
     return whatIsLeft(history, context);
   };
   // A list may be some seconds old. If one alone could decide that the request is sent, somebody may pay twice.
@@ -62,16 +64,17 @@ export async function readEarlierAttempts(
   if (earlier.kind === 'none')
     log.notice('This re-run sends the request, because the thread has no reply from an earlier attempt.');
   else reply.adopt(earlier.reply);
-  return earlier;
+  if (earlier.kind !== 'cut-off') return earlier;
+  return { ...earlier, advice: await readCutOffAdvice(earlier.reply, history, context) };
 }
 
-async function whatIsLeft(history: ThreadHistory, context: RequestContext): Promise<EarlierAttempts> {
+async function whatIsLeft(history: ThreadHistory, context: RequestContext): Promise<Uncut | CutOff> {
   const reply = replyTo(context.request.id, history);
   if (!reply) return { kind: 'none' };
   const { record } = reply;
   switch (record.state) {
     case 'open':
-      return { kind: 'cut-off', reply, advice: await readCutOffAdvice(reply, history, context) };
+      return { kind: 'cut-off', reply };
     case 'unconfirmed':
       return { kind: 'unconfirmed', reply };
     case 'accepted': {
@@ -82,7 +85,7 @@ async function whatIsLeft(history: ThreadHistory, context: RequestContext): Prom
   }
 }
 
-function isWatched(earlier: EarlierAttempts) {
+function isWatched(earlier: Uncut | CutOff) {
   return earlier.kind === 'accepted' && planRerun(earlier).watch !== undefined;
 }
 
